@@ -95,6 +95,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     recipientFacts: () =>
       Effect.succeed({ keys: [], recordKeys: [], payments: [], hasReversal: false }),
     restrictedKeys: () => nothing,
+    userKeys: () => nothing,
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
     paymentsSince: () => nothing,

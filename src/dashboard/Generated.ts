@@ -491,6 +491,19 @@ export interface ResetPersonBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface EraseUserBody {
+  readonly email: string
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface EraseUserResult {
+  readonly id: string | null
+  readonly status: "erased"
+  readonly erased_at: string
+}
+
 export interface AccountFiguresQuery {
   readonly ids: string
 }
@@ -951,6 +964,18 @@ export abstract class Operations {
       reset: (id: string, body: ResetPersonBody, options?: CallOptions) =>
         this.call<InvitationWithLink>(
           { method: "POST", path: path`/dashboard/api/staff/people/${id}/reset`, body },
+          options
+        ),
+      /**
+       * Erase a user's name, e-mail address and sign-in
+       * Erases a user who is a member of no team any more, or the address of a person who was
+       * only invited. Name and address read `erased` afterwards, also in the audit log. The id
+       * stays.
+       * POST /dashboard/api/staff/people/erase
+       */
+      erase: (body: EraseUserBody, options?: CallOptions) =>
+        this.call<EraseUserResult>(
+          { method: "POST", path: path`/dashboard/api/staff/people/erase`, body },
           options
         )
     },

@@ -10,6 +10,9 @@ import type { Schema, SchemaAST } from "effect"
  */
 export type Owner = "recipient" | "user" | "account"
 
+/** Stands for an erased text. */
+export const erased = "erased"
+
 const annotation = "personalDataOf"
 
 /** The schema of a field about a person. */

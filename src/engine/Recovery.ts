@@ -133,7 +133,7 @@ const follow = (context: RecoveryContext) =>
     for (const name of Eviction.loadedNames) yield* loadMissing(context, name, missing[name])
     for (const [index, entry] of entries.entries()) {
       // The recipient's rows are sealed with the keys that the entry restricts.
-      if (Entry.hidesRecipient(entry)) yield* writeTables(context)
+      if (Entry.hidesPerson(entry)) yield* writeTables(context)
       Fold.apply(state, entry)
       reach("replay: entry")
       // The next page is read during the pause.

@@ -326,6 +326,8 @@ const table: Table = {
   },
   NotNow: (rejection) => conflict(rejection.message),
   Unavailable: (rejection) => unavailable(rejection.message),
+  UserInTeam: () =>
+    conflict("This user is still a member of a team. Remove the user from every team first."),
   RecipientBusy: () =>
     conflict(
       "A payout, batch or webhook delivery of this recipient is not finished. Try again when it is."

@@ -36,6 +36,7 @@ export const make = Effect.fnUntraced(function* (
     signOut: (client) => Sessions.signOut(library, client),
     dropSession: (cookies) => Sessions.dropSession(library, cookies),
     establish: (person) => Passwords.establish(library, person),
+    removeUser: (personId) => Passwords.removeUser(library, personId),
     startTotp: (client, password) => SecondFactor.start(library, client, password),
     confirmTotp: (client, code) => SecondFactor.confirm(library, client, code),
     disableTotp: (client, password, mayBeLast) =>

@@ -45,6 +45,7 @@ const make = Effect.fnUntraced(function* (deployment: BetterAuth.Deployment) {
     dropSession: (cookies) => use(({ dropSession }) => dropSession(cookies)),
     signOut: (client) => use(({ signOut }) => signOut(client)),
     establish: (person) => use(({ establish }) => establish(person)),
+    removeUser: (personId) => use(({ removeUser }) => removeUser(personId)),
     startTotp: (...parameters) => use(({ startTotp }) => startTotp(...parameters)),
     confirmTotp: (...parameters) => use(({ confirmTotp }) => confirmTotp(...parameters)),
     disableTotp: (...parameters) => use(({ disableTotp }) => disableTotp(...parameters)),

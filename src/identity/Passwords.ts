@@ -1,5 +1,6 @@
 /** Sets and changes passwords. */
 import { Effect, Redacted } from "effect"
+import * as Limits from "../config/Limits.ts"
 import type * as Port from "../engine/ports/Identity.ts"
 import * as AuthLibrary from "./AuthLibrary.ts"
 import * as PasskeyStore from "./PasskeyStore.ts"
@@ -51,6 +52,14 @@ export const establish = (library: AuthLibrary.AuthLibrary, person: Person) => {
   const changes = Effect.andThen(withoutPasskeys, Effect.andThen(established, withoutPasskeys))
   return AuthLibrary.hashing(library, changes)
 }
+
+/** Deletes a user. The tables delete credentials, second factors, passkeys and sessions with it. */
+export const removeUser = ({ sql }: AuthLibrary.AuthLibrary, personId: string) =>
+  sql`delete from people_users where "id" = ${personId}`.pipe(
+    Effect.timeout(Limits.identity.queryMsMax),
+    Effect.mapError((error) => AuthLibrary.unavailable(error)),
+    Effect.asVoid
+  )
 
 export const change = Effect.fnUntraced(function* (
   library: AuthLibrary.AuthLibrary,

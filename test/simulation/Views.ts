@@ -199,6 +199,7 @@ const port =
       read(network, host, network.service.recipientFacts(...recipient)),
     restrictedKeys: (...recipient) =>
       read(network, host, network.service.restrictedKeys(...recipient)),
+    userKeys: (email) => read(network, host, network.service.userKeys(email)),
     beneficiary: (id) => read(network, host, network.service.beneficiary(id)),
     rowsByKey: (accountId, keys, since) =>
       read(network, host, network.service.rowsByKey(accountId, keys, since)),

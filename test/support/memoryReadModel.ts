@@ -339,6 +339,7 @@ const lookups = (store: Store) =>
         )
       })),
     restrictedKeys: () => query(store, () => []),
+    userKeys: () => query(store, () => []),
     beneficiary: (id) => query(store, (rows) => rows.beneficiaries.get(id)?.state),
     event: (id) => query(store, (rows) => rows.webhookEvents.get(id)?.state),
     rowsByKey: (accountId, keys, since) =>

@@ -47,6 +47,7 @@ const acts: Readonly<Record<string, string>> = {
   "person.joined": "User joined",
   "person.granted": "Role changed",
   "person.removed": "User removed",
+  "person.erased": "User's data erased",
   "person.signed_in": "Signed in",
   "person.confirmed": "Identity confirmed",
   "person.sign_in_failed": "Sign-in failed",

@@ -8,6 +8,7 @@
  * 1. A user has at most one role in an account, and at most one among the staff.
  * 2. An account that has an owner keeps one; a staff that has an admin keeps one.
  * 3. Ten failures in a row lock a user out for a quarter of an hour.
+ * 4. A user without a team can be erased. The id stays, because it is the author of entries.
  */
 import { Schema } from "effect"
 import * as Personal from "../Personal.ts"
@@ -91,6 +92,12 @@ const PasswordSet = event("PersonPasswordSet", {
 /** A staff member chose whether to get e-mails when an incident opens and closes. */
 const NoticesChosen = event("PersonNoticesChosen", { wantsNotices: Schema.Boolean })
 
+/** The name and the e-mail address of a user without a team were erased. */
+const Erased = event("PersonErased", {
+  /** Ids of the destroyed keys, lower-case hex. */
+  keys: Schema.Array(Schema.String)
+})
+
 export const Event = Schema.Union([
   Invited,
   InvitationApproved,
@@ -107,7 +114,8 @@ export const Event = Schema.Union([
   PasskeyRemoved,
   CodesRenewed,
   PasswordSet,
-  NoticesChosen
+  NoticesChosen,
+  Erased
 ])
 export type Event = typeof Event.Type
 
@@ -172,6 +180,11 @@ export const joined = ({ at, email, id, name }: typeof Joined.Type): User => ({
   ...{ failures: 0, lockedUntil: null, joinedAt: at, lastSignInAt: null }
 })
 
+const erased = {
+  ...{ name: Personal.erased, email: Personal.erased },
+  ...{ hasSecondFactor: false, wantsNotices: false, lastSignInAt: null }
+}
+
 export const endInvitation = (
   id: string,
   outcome: (typeof InvitationEnded.Type)["outcome"],
@@ -218,6 +231,8 @@ export const evolve = (person: User, event: UserEvent): User => {
         : person
     case "PersonNoticesChosen":
       return { ...person, wantsNotices: event.wantsNotices }
+    case "PersonErased":
+      return { ...person, ...erased }
     case "PersonSignedOut":
     case "RecoveryCodesRenewed":
       return person

@@ -79,9 +79,11 @@ export const isPersonEvent = (event: Event): event is User.Event => personTags.h
 export const isRecipientEvent = (event: Event): event is RecipientData.Event =>
   recipientTags.has(event._tag)
 
-/** True if an entry erases or restricts a recipient's data. */
-export const hidesRecipient = ({ events }: Pick<Draft, "events">): boolean =>
-  events.some(({ _tag }) => _tag === "RecipientErased" || _tag === "RecipientRestricted")
+const hidingTags: ReadonlyArray<string> = ["RecipientErased", "RecipientRestricted", "PersonErased"]
+
+/** True if an entry erases or restricts somebody's data. */
+export const hidesPerson = ({ events }: Pick<Draft, "events">): boolean =>
+  events.some(({ _tag }) => hidingTags.includes(_tag))
 
 /** Ids of the payouts and batches that events belong to, each once. */
 export const subjectsOf = (events: ReadonlyArray<Event>): ReadonlySet<string> =>

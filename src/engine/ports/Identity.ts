@@ -196,6 +196,8 @@ export class Identity extends Context.Service<
       readonly email: string
       readonly password: Redacted.Redacted
     }) => Effect.Effect<void, Unavailable>
+    /** Deletes a user with credentials, second factors and sessions. */
+    readonly removeUser: (personId: string) => Effect.Effect<void, Unavailable>
     readonly startTotp: (client: Client, password: Redacted.Redacted) => WithProof<TotpSetup>
     readonly confirmTotp: (client: Client, code: Redacted.Redacted) => WithProof<Cookies>
     /** `mayBeLast` is true if the user may be left without a second factor. */

@@ -356,6 +356,8 @@ export class ReadModel extends Context.Service<
     readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
     /** Ids of the keys that the end of a restriction destroys, lower-case hex. */
     readonly restrictedKeys: (accountId: string, phone: string) => Read<ReadonlyArray<string>>
+    /** Ids of the keys of a user's data, lower-case hex. New data is sealed with another key. */
+    readonly userKeys: (email: string) => Read<ReadonlyArray<string>>
     readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
     /** Payouts of an account's batches that were accepted since a time, by their row keys. */
     readonly rowsByKey: (

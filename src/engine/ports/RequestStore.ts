@@ -53,6 +53,8 @@ export interface Store {
     page: Page
   ) => Effect.Effect<{ readonly items: ReadonlyArray<Entry>; readonly total: number }, Unavailable>
   readonly get: (accountId: string, id: string) => Effect.Effect<Entry | undefined, Unavailable>
+  /** Deletes the requests of a caller. */
+  readonly deleteOf: (callerId: string) => Effect.Effect<void, Unavailable>
   /**
    * Deletes requests that are too old, and those above an account's maximum. `now` is in
    * milliseconds.
@@ -67,6 +69,7 @@ const none: Store = {
   write: () => Effect.void,
   list: () => Effect.succeed({ items: [], total: 0 }),
   get: () => Effect.undefined,
+  deleteOf: () => Effect.void,
   prune: () => Effect.void
 }
 

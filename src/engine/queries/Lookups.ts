@@ -46,6 +46,8 @@ export interface Lookups {
     accountId: string,
     phone: string
   ) => Effect.Effect<RecipientFacts, Unavailable>
+  /** Ids of the keys of a user's data. What was sealed with them is durable and folded then. */
+  readonly userKeys: (email: string) => Effect.Effect<ReadonlyArray<string>, Unavailable>
   /** The record of a recipient whose data is restricted or held, or to be erased. */
   readonly recipientData: (
     accountId: string,
@@ -136,6 +138,7 @@ export const make = (
         Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
         () => verify
       ),
+    userKeys: (email) => Effect.tap(orDie(readModel.userKeys(email)), () => verify),
     recipientData: (accountId, phone) => {
       for (const data of state.recipients.values()) {
         if (data.accountId === accountId && data.phone === phone) return data

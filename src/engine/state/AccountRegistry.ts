@@ -102,6 +102,12 @@ export const applyUser = ({ seq, state }: DirectoryFold, event: User.Event): voi
     case "PersonJoined":
       Collections.put(state, "people", User.joined(event))
       break
+    case "PersonErased": {
+      // An invited person who never joined is no user.
+      const user = state.people.get(event.id)
+      if (user !== undefined) Collections.put(state, "people", User.evolve(user, event))
+      break
+    }
     default: {
       const user = existing(state.people, event.id, event)
       Collections.put(state, "people", User.evolve(user, event))

@@ -18,6 +18,7 @@ import type * as AcceptInvitation from "../../usecases/AcceptInvitation.ts"
 import type * as Accounts from "../../usecases/Accounts.ts"
 import type * as ApiKeys from "../../usecases/ApiKeys.ts"
 import type * as Beneficiaries from "../../usecases/Beneficiaries.ts"
+import type * as EraseUser from "../../usecases/EraseUser.ts"
 import type * as Invitations from "../../usecases/Invitations.ts"
 import type * as Operators from "../../usecases/Operators.ts"
 import type * as Ownership from "../../usecases/Ownership.ts"
@@ -83,6 +84,7 @@ export interface Problem {
 }
 
 export type Rejection =
+  | EraseUser.UserInTeam
   | RecipientErasure.RecipientBusy
   | RecipientData.Rejection
   | Refusal

@@ -197,6 +197,26 @@ export const resetPerson = Operation.post("resetPerson", "/dashboard/api/staff/p
   status: 201
 })
 
+export const eraseUser = Operation.post("eraseUser", "/dashboard/api/staff/people/erase", {
+  summary: "Erase a user's name, e-mail address and sign-in",
+  description:
+    "Erases a user who is a member of no team any more, or the address of a person who was only " +
+    "invited. Name and address read `erased` afterwards, also in the audit log. The id stays.",
+  access: { by: "admin", needs: "team", proof: "fresh", isForKeys: true },
+  location: "directory",
+  payload: Schema.Struct({
+    email: SignInContract.Email,
+    reason: Fields.GivenReason,
+    idempotency_key
+  }),
+  success: Schema.Struct({
+    /** `null` if the address was only invited. */
+    id: Schema.NullOr(Schema.String),
+    status: Schema.Literal("erased"),
+    erased_at: Fields.Instant
+  })
+})
+
 export const group = Operation.group({
   name: "Team",
   operations: [
@@ -213,6 +233,7 @@ export const group = Operation.group({
     removeStaff,
     getMembers,
     inviteOwner,
-    resetPerson
+    resetPerson,
+    eraseUser
   ]
 })

@@ -2,7 +2,9 @@
 import { Effect } from "effect"
 import type * as Role from "../../domain/account/Role.ts"
 import type * as Engine from "../../engine/Engine.ts"
+import type * as Identity from "../../engine/ports/Identity.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import * as EraseUser from "../../usecases/EraseUser.ts"
 import * as Team from "../../usecases/Team.ts"
 import * as Instants from "../contract/Instants.ts"
 import * as Json from "../contract/Json.ts"
@@ -172,11 +174,31 @@ const staffRoutes = (inviterOf: InviterOf) => [
   })
 ]
 
-export const routes = Effect.map(Policy.Policy, ({ holdApprovals: peopleMin }) => {
-  const inviterOf: InviterOf = ({ engine, ids }) => ({ engine, source: ids, peopleMin })
-  return [
-    ...teamRoutes(ofAccount, ({ accountId }) => accountId, inviterOf),
-    ...teamRoutes(ofStaff, () => null, inviterOf),
-    ...staffRoutes(inviterOf)
-  ]
-})
+const erasureRoutes = (identity: Identity.Identity["Service"]) => [
+  Route.make(Contract.eraseUser, ({ command, engine, ids, payload }) =>
+    CommandResponses.of(
+      Contract.eraseUser,
+      command,
+      ({ at, id }: EraseUser.Erased) => ({
+        ...{ id, status: "erased" as const, erased_at: Instants.instant(at) }
+      }),
+      (request) =>
+        EraseUser.run(
+          { engine, identity, source: ids },
+          { ...request, note: payload.reason },
+          payload.email
+        )
+    )
+  )
+]
+
+export const routes = (identity: Identity.Identity["Service"]) =>
+  Effect.map(Policy.Policy, ({ holdApprovals: peopleMin }) => {
+    const inviterOf: InviterOf = ({ engine, ids }) => ({ engine, source: ids, peopleMin })
+    return [
+      ...erasureRoutes(identity),
+      ...teamRoutes(ofAccount, ({ accountId }) => accountId, inviterOf),
+      ...teamRoutes(ofStaff, () => null, inviterOf),
+      ...staffRoutes(inviterOf)
+    ]
+  })

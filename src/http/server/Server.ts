@@ -73,7 +73,7 @@ const dashboard = Effect.fnUntraced(function* ({ changes, identity, keyUse }: Pr
     SignInRoutes.routes(identity),
     SessionRoutes.routes(identity),
     KeyRoutes.routes(keyUse),
-    TeamRoutes.routes,
+    TeamRoutes.routes(identity),
     NoticeRoutes.routes,
     OverviewRoutes.routes(changes),
     CustomerPageRoutes.routes,

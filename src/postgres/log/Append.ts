@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import type { PersonKey } from "../sealing/PersonKeys.ts"
-import type { HiddenRecipient, SealedDraft } from "../sealing/SealedEntry.ts"
+import type { Hiding, SealedDraft } from "../sealing/SealedEntry.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 
@@ -120,14 +120,17 @@ const fromSql = `
   select seq, epoch, hash, body, sealed from log
   where partition = $1 and seq >= $2 order by seq limit 1`
 
-const hiddenColumns = (hidden: ReadonlyArray<HiddenRecipient>): ReadonlyArray<unknown> => [
-  hidden.flatMap(({ isErased, keys }) => (isErased ? keys : [])),
-  hidden.map(({ accountId }) => accountId),
-  hidden.map(({ recipient }) => recipient),
-  hidden.map(({ recipientAfter }) => recipientAfter),
-  hidden.flatMap(({ beneficiaries }) => beneficiaries),
-  hidden.flatMap(({ isErased, keys }) => (isErased ? [] : keys))
-]
+const hidingColumns = (hiding: ReadonlyArray<Hiding>): ReadonlyArray<unknown> => {
+  const recipients = hiding.flatMap((each) => each.recipients)
+  return [
+    hiding.flatMap(({ destroyedKeys }) => destroyedKeys),
+    recipients.map(({ accountId }) => accountId),
+    recipients.map(({ recipient }) => recipient),
+    recipients.map(({ recipientAfter }) => recipientAfter),
+    hiding.flatMap(({ beneficiaries }) => beneficiaries),
+    hiding.flatMap(({ restrictedKeys }) => restrictedKeys)
+  ]
+}
 
 /**
  * Inserts the whole batch or nothing. Returns the number of rows written, as counted by the
@@ -146,10 +149,10 @@ const insert = (
     rows.map(({ person }) => person),
     rows.map(({ wrapped }) => wrapped)
   ]
-  const hidden = entries.flatMap(({ hides = [] }) => hides)
+  const hidden = entries.flatMap(({ hides }) => hides ?? [])
   const statement =
     hidden.length > 0
-      ? sql.unsafe(insertAndHideSql, [...parameters, ...keyColumns, ...hiddenColumns(hidden)])
+      ? sql.unsafe(insertAndHideSql, [...parameters, ...keyColumns, ...hidingColumns(hidden)])
       : rows.length === 0
         ? sql.unsafe(insertSql, parameters)
         : sql.unsafe(insertWithKeysSql, [...parameters, ...keyColumns])

@@ -166,7 +166,7 @@ const handOver = Effect.fnUntraced(function* (
 ) {
   let start = 0
   for (const [index, entry] of entries.entries()) {
-    if (!Entry.hidesRecipient(entry)) continue
+    if (!Entry.hidesPerson(entry)) continue
     yield* apply(entries.slice(start, index + 1))
     start = index + 1
     yield* SealedEntry.followAgain(people, entry).pipe(

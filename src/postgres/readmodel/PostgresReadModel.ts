@@ -114,6 +114,7 @@ const makeById = (source: Source.Source) => {
     batches: byId("batches", Checkpoint.kinds.batches),
     recipientFacts: Recipients.makeFacts(source),
     restrictedKeys: Recipients.makeRestrictedKeys(source),
+    userKeys: Recipients.makeUserKeys(source),
     beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([row]) => row?.state)
   }
 }

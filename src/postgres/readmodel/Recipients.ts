@@ -1,6 +1,6 @@
 /**
  * A recipient's payouts in the archive, which are found by the keyed hash of the phone number, and
- * the keys of the recipient's data.
+ * the keys of recipients and users.
  */
 import { Effect, Schema } from "effect"
 import { dayMs } from "../../domain/Day.ts"
@@ -52,6 +52,11 @@ export const makeRestrictedKeys = ({ people }: Source.Source) =>
     const data = yield* people.restrictedOf(Persons.recipient(accountId, phone))
     const record = yield* people.retire(Persons.recipientRecord(accountId, phone))
     return hexOf([...data, ...record])
+  }, ReadQueries.reading)
+
+export const makeUserKeys = ({ people }: Source.Source) =>
+  Effect.fnUntraced(function* (email: string) {
+    return hexOf(yield* people.retire(Persons.user(email)))
   }, ReadQueries.reading)
 
 /** What an erasure of a recipient's data depends on. */

@@ -164,6 +164,8 @@ const make = (sql: PgClient.PgClient): Port.Store => {
     get,
     write: (entries) =>
       bounded(sql.unsafe(writeSql, [JSON.stringify(entries.map(rowOf))]).pipe(Effect.asVoid)),
+    deleteOf: (callerId) =>
+      bounded(Effect.asVoid(sql`delete from request_log where caller_id = ${callerId}`)),
     prune: Effect.fn("RequestTable.prune")(function* (accountIds, now) {
       yield* deleteOld(now - Limits.requests.keptMs)
       for (const id of accountIds) {

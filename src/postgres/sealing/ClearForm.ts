@@ -6,8 +6,7 @@
 import type { Schema, SchemaAST } from "effect"
 import * as Personal from "../../domain/Personal.ts"
 
-/** Stands for an erased text. */
-export const erased = "erased"
+export const { erased } = Personal
 
 /** Stands for a text that is kept by law and shown to no one. */
 const restricted = "restricted"

@@ -20,47 +20,67 @@ export interface SealedDraft {
   readonly sealed: Uint8Array | null
   /** Keys that the statement of the entry must store. */
   readonly keys: ReadonlyArray<PersonKeys.PersonKey>
-  /** Recipients that the statement hides; absent for most entries. */
-  readonly hides?: ReadonlyArray<HiddenRecipient>
+  /** Absent for most entries. */
+  readonly hides?: Hiding
 }
 
 /** A recipient that no search may find from now on. */
-export interface HiddenRecipient {
+interface HiddenRecipient {
   readonly accountId: string
   /** The keyed hash of the phone number. */
   readonly recipient: bigint
   /** The keyed hash that stands for the number from now on. */
   readonly recipientAfter: bigint
-  readonly keys: ReadonlyArray<Uint8Array>
-  /** True if the keys are destroyed, false if they are restricted. */
-  readonly isErased: boolean
-  /** Ids of the recipient's beneficiaries, which are deleted. */
+}
+
+/** What the statement of an erasure or a restriction changes in tables. */
+export interface Hiding {
+  readonly recipients: ReadonlyArray<HiddenRecipient>
+  /** Ids of the recipients' beneficiaries, which are deleted. */
   readonly beneficiaries: ReadonlyArray<string>
+  readonly destroyedKeys: ReadonlyArray<Uint8Array>
+  readonly restrictedKeys: ReadonlyArray<Uint8Array>
 }
 
 /** The bytes of a key's id in hex. */
 const bytesOfId = (hex: string): Buffer => Buffer.from(hex, "hex")
 
-/** The recipients that a draft erases or restricts. */
-const hiddenBy = (
+type HidingEvent = Extract<
+  Entry.Event,
+  { readonly _tag: "RecipientErased" | "RecipientRestricted" | "PersonErased" }
+>
+
+const isHiding = (event: Entry.Event): event is HidingEvent =>
+  Entry.hidesPerson({ events: [event] })
+
+const isErasure = ({ _tag }: Pick<Entry.Event, "_tag">): boolean =>
+  _tag === "RecipientErased" || _tag === "PersonErased"
+
+const isErasing = ({ events }: Entry.Draft): boolean => events.some(isErasure)
+
+/** What a draft hides; `undefined` for most drafts. */
+const hidingOf = (
   keys: PersonKeys.PersonKeys["Service"],
-  { events }: Entry.Draft
-): ReadonlyArray<HiddenRecipient> => {
-  const beneficiaries = events.flatMap((event) =>
-    event._tag === "BeneficiaryDeleted" ? [event.id] : []
-  )
-  return events.flatMap((event) => {
-    if (event._tag !== "RecipientErased" && event._tag !== "RecipientRestricted") return []
-    const isErased = event._tag === "RecipientErased"
-    const { accountId, phone } = event
-    return [
-      {
-        ...{ accountId, beneficiaries, recipient: keys.hash(phone) },
-        recipientAfter: keys.hash(isErased ? erased : phone),
-        ...{ keys: event.keys.map(bytesOfId), isErased }
-      }
-    ]
-  })
+  draft: Entry.Draft
+): Hiding | undefined => {
+  if (!Entry.hidesPerson(draft)) return undefined
+  const recipients: Array<HiddenRecipient> = []
+  const beneficiaries: Array<string> = []
+  const [destroyedKeys, restrictedKeys]: [Array<Buffer>, Array<Buffer>] = [[], []]
+  for (const event of draft.events) {
+    if (event._tag === "BeneficiaryDeleted") beneficiaries.push(event.id)
+    if (event._tag === "RecipientErased" || event._tag === "RecipientRestricted") {
+      const { accountId, phone } = event
+      const recipient = keys.hash(phone)
+      const recipientAfter = isErasure(event) ? keys.hash(erased) : recipient
+      recipients.push({ accountId, recipient, recipientAfter })
+    }
+    if (isHiding(event)) {
+      const hidden = isErasure(event) ? destroyedKeys : restrictedKeys
+      hidden.push(...event.keys.map(bytesOfId))
+    }
+  }
+  return { recipients, beneficiaries, destroyedKeys, restrictedKeys }
 }
 
 /** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
@@ -69,8 +89,9 @@ export const follow = (
   { events }: Entry.Draft
 ): void => {
   for (const event of events) {
-    if (event._tag === "RecipientErased") people.forget(event.keys.map(bytesOfId))
-    else if (event._tag === "RecipientRestricted") {
+    if (!isHiding(event)) continue
+    if (isErasure(event)) people.forget(event.keys.map(bytesOfId))
+    else {
       people.setRestricted(event.keys.map(bytesOfId), true)
     }
   }
@@ -82,16 +103,13 @@ export const followAgain = Effect.fnUntraced(function* (
   { events }: Entry.Draft
 ) {
   for (const event of events) {
-    if (event._tag === "RecipientErased") people.forget(event.keys.map(bytesOfId))
+    if (isHiding(event) && isErasure(event)) people.forget(event.keys.map(bytesOfId))
     else if (event._tag === "RecipientRestricted") {
       const { accountId, keys, phone } = event
       yield* people.restrictAgain(recipient(accountId, phone), keys.map(bytesOfId))
     }
   }
 })
-
-const isErasing = ({ events }: Entry.Draft): boolean =>
-  events.some(({ _tag }) => _tag === "RecipientErased")
 
 /** Characters and bytes of an entry. */
 export const lengthOf = (draft: SealedDraft | undefined): number =>
@@ -239,10 +257,10 @@ export const seal = (
     const bytes = bytesOf(joint, reply.body)
     boxes.push({ keyId: Boxes.jointId, sealed: Cipher.seal(secret, place, bytes) })
   }
-  const hides = hiddenBy(keys, draft)
+  const hides = hidingOf(keys, draft)
   return {
     ...{ body, sealed: Boxes.write(boxes), keys: sealed.map(({ key }) => key) },
-    ...(hides.length === 0 ? {} : { hides })
+    ...(hides === undefined ? {} : { hides })
   }
 }
 
