@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import type { PersonKey } from "../sealing/PersonKeys.ts"
-import type { HiddenRecipient, SealedDraft } from "../sealing/SealedEntry.ts"
+import { type HiddenRecipient, hiddenRecipient, type SealedDraft } from "../sealing/SealedEntry.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 
@@ -96,15 +96,21 @@ const keysSql = `
 
 const insertWithKeysSql = `with ${keysSql} ${insertSql}`
 
-/** Recipients whom an entry erases or restricts are hidden with it, or not at all. */
+/**
+ * Recipients whom an entry erases or restricts are hidden with it, or not at all. A keyed hash would
+ * tell the phone number to whoever has the key and tries all numbers, so it goes as well.
+ */
 const insertAndHideSql = `
   with ${keysSql}, destroyed as (
     delete from person_keys where id = any($11::bytea[]) and ${followsSql}
   ), hidden as (
-    delete from payout_texts
-    using payouts, unnest($12::text[], $13::bigint[]) as given (account, recipient)
-    where payout_texts.payout_id = payouts.id and payouts.account_id = given.account
-      and payouts.recipient = given.recipient and ${followsSql}
+    update payouts set recipient = ${hiddenRecipient}
+    from unnest($12::text[], $13::bigint[]) as given (account, recipient)
+    where payouts.account_id = given.account and payouts.recipient = given.recipient
+      and ${followsSql}
+    returning payouts.id
+  ), unsearchable as (
+    delete from payout_texts using hidden where payout_texts.payout_id = hidden.id
   ) ${insertSql}`
 
 const fromSql = `

@@ -24,6 +24,9 @@ export interface SealedDraft {
   readonly hides?: ReadonlyArray<HiddenRecipient>
 }
 
+/** Stands for the keyed hash of a hidden recipient, so that no phone number finds its payouts. */
+export const hiddenRecipient = 0
+
 /** A recipient that no search may find from now on. */
 export interface HiddenRecipient {
   readonly accountId: string
