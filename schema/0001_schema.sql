@@ -126,7 +126,8 @@ create table payouts (
   settled_at bigint,
   -- Micro-USDC.
   amount bigint not null,
-  -- Keyed hash of the recipient's phone number, which the state has in encrypted form.
+  -- Keyed hash of the recipient's phone number, which the state has in encrypted form. 0 if the
+  -- recipient's data was erased.
   recipient bigint not null,
   -- Numbers of the sanctions list's entries that screening found, with spaces around them. Few
   -- payouts have any.

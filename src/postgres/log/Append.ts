@@ -96,7 +96,10 @@ const keysSql = `
 
 const insertWithKeysSql = `with ${keysSql} ${insertSql}`
 
-/** Recipients whom an entry erases or restricts are hidden with it, or not at all. */
+/**
+ * Recipients whom an entry erases or restricts are hidden with it, or not at all. A keyed hash would
+ * tell the phone number to whoever has the key and tries all numbers, so it goes as well.
+ */
 const insertAndHideSql = `
   with ${keysSql}, destroyed as (
     delete from person_keys where id = any($11::bytea[]) and ${followsSql}

@@ -19,6 +19,7 @@ import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { RecordedEvent, Versioned } from "../../engine/ports/Rows.ts"
 import * as ClearForm from "../sealing/ClearForm.ts"
 import type * as PersonKeys from "../sealing/PersonKeys.ts"
+import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as SealedText from "../sealing/SealedText.ts"
 
 /** The version of the tables' shape; a read model of another version is rebuilt. */
@@ -197,6 +198,9 @@ const listEntries = ({ screening }: Pick<PayoutState.Payout, "screening">): stri
   return numbers.length === 0 ? null : ` ${[...new Set(numbers)].join(" ")} `
 }
 
+const recipientHash = ({ phone }: PayoutState.Payout, { keys }: SealedText.Sealer): bigint =>
+  ClearForm.isHidden(phone) ? SealedEntry.erasedRecipient : keys.hash(phone)
+
 export const payouts: Table<PayoutState.Payout> = {
   ...codecOf({ table: "payouts", schema: PayoutState.Payout, peopleOf: ofRecipient }),
   columns: [
@@ -208,7 +212,7 @@ export const payouts: Table<PayoutState.Payout> = {
     { name: "created_at", type: "int8", of: ({ createdAt }) => createdAt },
     { name: "amount", type: "int8", of: ({ sourceAmount }) => sourceAmount },
     { name: "owes_refund", type: "bool", of: owesRefund },
-    { name: "recipient", type: "int8", of: ({ phone }, { keys }) => keys.hash(phone) },
+    { name: "recipient", type: "int8", of: recipientHash },
     { name: "list_entries", type: "text", of: listEntries },
     { name: "settled_at", type: "int8", of: ({ settledAt }) => settledAt },
     { name: "deposit_address", type: "text", of: address },

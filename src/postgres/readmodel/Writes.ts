@@ -9,6 +9,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { Changes, Kinds, RecordedEvent, Rows, Versioned } from "../../engine/ports/Rows.ts"
 import * as Collections from "../../engine/state/Collections.ts"
+import * as ClearForm from "../sealing/ClearForm.ts"
 import * as KeyTable from "../sealing/KeyTable.ts"
 import * as PersonKeys from "../sealing/PersonKeys.ts"
 import type * as SealedText from "../sealing/SealedText.ts"
@@ -184,11 +185,13 @@ const dropActive = (target: Target, ids: ReadonlyArray<string>) =>
 const deleteRows = ({ sql }: Target, text: string, ids: ReadonlyArray<string>) =>
   ids.length === 0 ? Effect.void : sql.unsafe(text, [Tables.array("text", ids)])
 
-/** Writes the texts by which archived payouts are found. */
+/** Writes the texts by which archived payouts are found. No search finds a hidden recipient. */
 const writeTexts = (target: Target, payouts: Changes["payouts"]) =>
   inChunks(
     target,
-    payouts.filter(({ state }) => Collections.isFinished("payouts", state)),
+    payouts.filter(
+      ({ state }) => Collections.isFinished("payouts", state) && !ClearForm.isHidden(state.phone)
+    ),
     (chunk) => target.sql.unsafe(...Tables.upsertTexts(target.partition, chunk))
   )
 

@@ -11,6 +11,9 @@ export const { erased } = Personal
 /** Stands for a text that is kept by law and shown to no one. */
 const restricted = "restricted"
 
+/** True for the text in place of a person's data. */
+export const isHidden = (text: string): boolean => text === erased || text === restricted
+
 /** A field with personal data, or one whose structure or list of structures has such fields. */
 export interface Field {
   readonly name: string

@@ -24,6 +24,9 @@ export interface SealedDraft {
   readonly hides?: Hiding
 }
 
+/** Stands for the keyed hash of an erased recipient, so that no phone number finds its payouts. */
+export const erasedRecipient = 0n
+
 /** A recipient that no search may find from now on. */
 interface HiddenRecipient {
   readonly accountId: string
@@ -72,7 +75,7 @@ const hidingOf = (
     if (event._tag === "RecipientErased" || event._tag === "RecipientRestricted") {
       const { accountId, phone } = event
       const recipient = keys.hash(phone)
-      const recipientAfter = isErasure(event) ? keys.hash(erased) : recipient
+      const recipientAfter = isErasure(event) ? erasedRecipient : recipient
       recipients.push({ accountId, recipient, recipientAfter })
     }
     if (isHiding(event)) {

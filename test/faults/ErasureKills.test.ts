@@ -1,0 +1,223 @@
+/**
+ * An erasure is one statement: the entry, the destruction of the keys and the deletion of the texts
+ * happen together, or nothing does. The same holds for a restriction, which destroys no key.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type * as Tables from "../fixtures/tables.ts"
+import * as History from "../support/history.ts"
+import * as OwnServer from "../support/ownServer.ts"
+import type * as Gate from "./gate.ts"
+import * as Life from "./life.ts"
+import * as Moments from "./moments.ts"
+import * as People from "./people.ts"
+import * as Seed from "./seed.ts"
+import * as Servers from "./servers.ts"
+
+const kills = 50
+
+const adminKey = "ak_sandbox_faults_0123456789"
+
+/** The recipients after these are restricted and not erased. */
+const erasuresFirst = 35
+
+/** A law demands the data of paid recipients in Kenya alone. */
+const environment = { ADMIN_API_KEY: adminKey, RETENTION_YEARS: "KE=10,*=0" }
+
+interface Recipient {
+  readonly phone: string
+  readonly name: string
+  readonly network: string
+  readonly currency: string
+  /** The status of its data after an erasure. */
+  readonly end: "erased" | "restricted"
+}
+
+const recipientOf = (number: number): Recipient => {
+  const name = `Recipient${String(number).padStart(3, "0")}`
+  const digits = String(number).padStart(5, "0")
+  return number >= erasuresFirst
+    ? { name, phone: `+2547005${digits}`, network: "MPESA_KE", currency: "KES", end: "restricted" }
+    : { name, phone: `+2567705${digits}`, network: "MTN_UG", currency: "UGX", end: "erased" }
+}
+
+/** Changes of rows that the statement makes, after which a gate can hold it. */
+const placesOf = ({ end }: Recipient): ReadonlyArray<Gate.Place> => [
+  ...(["log insert", "text delete"] as const),
+  ...(end === "erased" ? (["key delete"] as const) : [])
+]
+
+interface Known extends Recipient {
+  readonly payoutId: string
+  readonly beneficiaryId: string
+}
+
+/** Saves and pays a recipient. */
+const know = async (url: string, history: History.History, recipient: Recipient) => {
+  const { currency, name, network, phone } = recipient
+  const send = async (path: string, body: Readonly<Record<string, unknown>>) => {
+    const operation = history.operation(path, `${path} ${phone.slice(-5)}`, body)
+    assert.isDefined(await history.send(url, operation), operation.key)
+    return History.bodyOf(operation)
+  }
+  const saved = await send("/v1/beneficiaries", { name, phone, network })
+  const quote = await send("/v1/quotes", { source_amount_usdc: 25, target_currency: currency })
+  const paid = await send("/v1/payouts", {
+    ...{ quote_id: quote.quote_id, network, recipient_phone: phone, recipient_name: name },
+    ...{ reference: `for ${name}`, metadata: { to: name } }
+  })
+  return { ...recipient, payoutId: paid.payout_id, beneficiaryId: saved.id } satisfies Known
+}
+
+/** The ids of the keys that sealed each recipient's payout. */
+const keysOf = async (database: People.Database, known: ReadonlyArray<Known>) => {
+  const entries = await People.clearEntries(database)
+  return new Map(
+    known.map(({ payoutId, phone }) => {
+      const made = entries.find(({ events }) => events.some(({ id }) => id === payoutId))
+      assert.lengthOf(made?.named ?? [], 1, phone)
+      return [phone, made?.named ?? []] as const
+    })
+  )
+}
+
+/** True if the log has the whole erasure or restriction, and false if it has nothing of it. */
+const isEnded = (entries: ReadonlyArray<People.ClearEntry>, { beneficiaryId, end }: Known) => {
+  const deleting = entries.filter(({ events }) =>
+    events.some(({ _tag, id }) => _tag === "BeneficiaryDeleted" && id === beneficiaryId)
+  )
+  const tag = end === "erased" ? "RecipientErased" : "RecipientRestricted"
+  const ending = deleting.filter(({ events }) => events.some(({ _tag }) => _tag === tag))
+  assert.lengthOf(ending, deleting.length, beneficiaryId)
+  assert.isAtMost(ending.length, 1, beneficiaryId)
+  return ending.length === 1
+}
+
+/** Checks that the API shows a recipient's data, or that none of it is left. */
+const assertShown = async (url: string, known: Known, isEnded: boolean): Promise<void> => {
+  const { beneficiaryId, end, name, payoutId, phone } = known
+  const saved = await People.read(url, `/v1/beneficiaries/${beneficiaryId}`)
+  assert.strictEqual(saved.status, isEnded ? 404 : 200, name)
+  const paid = await People.read(url, `/v1/payouts/${payoutId}`)
+  const [shownName, shownPhone] = isEnded ? [end, end] : [name, phone]
+  assert.deepInclude(paid.json, {
+    ...{ recipient_name: shownName, recipient_phone: shownPhone, status: "SETTLED" },
+    ...(isEnded ? { reference: end, metadata: {} } : { reference: `for ${name}` })
+  })
+  for (const words of [name, phone.slice(1)]) {
+    const found = await People.read(url, `/v1/payouts?search=${words}`)
+    assert.strictEqual(found.json.total, isEnded ? 0 : 1, `payouts found by ${words}`)
+  }
+}
+
+/** Checks that the tables have no text of these recipients. */
+const assertNoTexts = (tables: Tables.Rows | undefined, ended: Iterable<Known>): void => {
+  const texts = JSON.stringify(tables ?? {})
+  for (const { name, phone } of ended) {
+    assert.notInclude(texts, name)
+    assert.notInclude(texts, phone.slice(1))
+  }
+}
+
+interface World {
+  readonly mortal: Moments.Mortal
+  /** The requests for erasures. */
+  readonly erasures: History.History
+  readonly path: string
+  readonly known: ReadonlyArray<Known>
+  /** The ids of the keys of each recipient's data. */
+  readonly keys: ReadonlyMap<string, ReadonlyArray<string>>
+  /** The recipients whose data is erased or restricted. */
+  readonly ended: Set<Known>
+}
+
+/** Saves and pays all recipients. */
+const makeWorld = async (mortal: Moments.Mortal): Promise<World> => {
+  const url = await mortal.url()
+  const history = History.make(Life.environment.SANDBOX_API_KEY ?? "")
+  const recipients = Array.from({ length: kills }, (_, number) => recipientOf(number))
+  const known = await Promise.all(recipients.map((each) => know(url, history, each)))
+  const { json } = await People.read(url, "/v1/account")
+  await People.rested(mortal.database)
+  // The next start writes all payouts to the tables. Before, their recipients are busy.
+  await mortal.close()
+  return {
+    ...{ mortal, known, erasures: History.make(adminKey), ended: new Set() },
+    path: `/admin/v1/accounts/${json.id}/recipients/erase`,
+    keys: await keysOf(mortal.database, known)
+  }
+}
+
+/** Checks the keys of all recipients: only an erasure destroys any. */
+const assertKeys = ({ ended, keys, known }: World, { stored }: People.KeyIds): void => {
+  for (const recipient of known) {
+    const isDestroyed = recipient.end === "erased" && ended.has(recipient)
+    for (const id of keys.get(recipient.phone) ?? []) {
+      assert.strictEqual(stored.has(id), !isDestroyed, `the key of ${recipient.phone}`)
+    }
+  }
+}
+
+/** Retries all erasures. A retry gets the first response, or erases what was not erased. */
+const finish = async ({ ended, erasures, known, mortal }: World): Promise<string> => {
+  const url = await mortal.url()
+  const operations = erasures.operations()
+  await Promise.all(operations.map((each) => erasures.send(url, each)))
+  for (const { answer, key } of operations) assert.isDefined(answer, key)
+  for (const recipient of known.slice(0, operations.length)) ended.add(recipient)
+  return url
+}
+
+/** Kills the program at a moment of a recipient's erasure; returns what became of the erasure. */
+const killDuring = async (world: World, moment: Moments.Moment, recipient: Known) => {
+  const { ended, erasures, mortal, path } = world
+  const { end, phone } = recipient
+  await finish(world)
+  // Keys of requests and reasons of erasures stay readable.
+  const number = phone.slice(-5)
+  const erasure = erasures.operation(path, number, { phone, reason: `request ${number}` })
+  const places = placesOf(recipient)
+  await mortal.kill(moment, places[mortal.draw(places.length)] ?? assert.fail(), (to) =>
+    erasures.send(to, erasure)
+  )
+  // A rebuild does not hide restricted data as the statement of the restriction does.
+  const { keys, tables } = await mortal.audit(end === "erased")
+  const isDurable = isEnded(await People.clearEntries(mortal.database), recipient)
+  Moments.assertEnd(moment, [isDurable])
+  if (isDurable) ended.add(recipient)
+  assertKeys(world, keys)
+  assertNoTexts(tables, ended)
+  await assertShown(await mortal.url(), recipient, isDurable)
+  if (!History.isOk(erasure)) return isDurable ? "durable" : "absent"
+  assert.isTrue(isDurable, `the erasure of ${phone} is lost`)
+  assert.strictEqual(History.bodyOf(erasure).status, end)
+  return "acknowledged"
+}
+
+let server: OwnServer.OwnServer
+
+beforeAll(async () => {
+  server = await OwnServer.start()
+})
+afterAll(() => server.close())
+
+describe("The program, killed while it erases a recipient's data,", () => {
+  it(`erases the whole or nothing, FAULTS_SEED=${Seed.seed}`, { timeout: 900_000 }, async () => {
+    const draw = Seed.make(Seed.seed)
+    const mortal = await Moments.make(server, await Servers.create(server), draw, environment)
+    const outcomes = { absent: 0, durable: 0, acknowledged: 0 }
+    try {
+      const world = await makeWorld(mortal)
+      for (const [kill, recipient] of world.known.entries()) {
+        const moment = Moments.moments[kill % Moments.moments.length] ?? assert.fail()
+        outcomes[await killDuring(world, moment, recipient)] += 1
+      }
+      const url = await finish(world)
+      assert.lengthOf(world.erasures.ok(world.path), kills)
+      for (const each of world.known) await assertShown(url, each, true)
+    } finally {
+      await mortal.close()
+    }
+    console.log(`seed ${Seed.seed}: ${kills} kills, erasures by outcome`, outcomes)
+    for (const [outcome, count] of Object.entries(outcomes)) assert.isAbove(count, 0, outcome)
+  })
+})
