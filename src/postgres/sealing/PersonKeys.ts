@@ -114,6 +114,8 @@ export class PersonKeys extends Context.Service<
     /** A keyed hash of a text, by which rows about it are found. */
     readonly hash: (text: string) => bigint
     readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
+    /** Lets nothing more be sealed with these keys. Their people get others. */
+    readonly retire: (ids: ReadonlyArray<Uint8Array>) => void
     /** Lets data of these keys read `restricted`, or as it is. */
     readonly setRestricted: (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean) => void
     /** Forgets erased keys, so that nothing more is sealed with them or opened. */
@@ -187,6 +189,11 @@ const fetch = Effect.fnUntraced(function* (
     byId.set(nameOf(id), secret)
   }
 })
+
+const retire = ({ byPerson }: Ring, ids: ReadonlyArray<Uint8Array>): void => {
+  const names = new Set(ids.map(nameOf))
+  byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+}
 
 const load = Effect.fnUntraced(function* (ring: Ring, ids: ReadonlyArray<Uint8Array>) {
   const secrets = new Map<string, crypto.KeyObject>()
@@ -278,22 +285,21 @@ export const make = (
     },
     hash: (text) => index(`text ${text}`).readBigInt64BE(),
     load: (ids) => load(ring, ids),
+    retire: (ids) => retire(ring, ids),
     setRestricted: (ids, isRestricted) => {
-      const names = new Set(ids.map(nameOf))
-      for (const name of names) {
+      for (const name of ids.map(nameOf)) {
         if (isRestricted) ring.restricted.add(name)
         else ring.restricted.delete(name)
       }
       // New data of the person is not restricted, and gets another key.
-      if (isRestricted) ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+      if (isRestricted) retire(ring, ids)
     },
     forget: (ids) => {
-      const names = new Set(ids.map(nameOf))
-      for (const name of names) {
+      for (const name of ids.map(nameOf)) {
         ring.byId.delete(name)
         ring.restricted.delete(name)
       }
-      ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+      retire(ring, ids)
     }
   })
 }

@@ -47,6 +47,14 @@ const hiddenBy = (
     return [{ accountId: event.accountId, recipient: keys.hash(event.phone), destroyedKeys }]
   })
 
+/** Ids of the keys that a draft destroys or restricts. */
+export const endedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<Uint8Array> =>
+  events.flatMap((event) =>
+    event._tag === "RecipientErased" || event._tag === "RecipientRestricted"
+      ? event.keys.map(bytesOfId)
+      : []
+  )
+
 /** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
 export const follow = (people: PersonKeys.Loader, { events }: Entry.Draft): void => {
   for (const event of events) {
