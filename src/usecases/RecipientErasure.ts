@@ -134,9 +134,10 @@ const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipie
   return engine.execute(request, {
     locks: [KeyLocks.recipientLock(recipient)],
     read: () =>
+      // Facts write the tables first, so memory has every beneficiary that is saved after the list.
       Effect.all({
-        beneficiaries: beneficiariesOf(deps, recipient),
-        facts: engine.recipientFacts(accountId, phone)
+        facts: engine.recipientFacts(accountId, phone),
+        beneficiaries: beneficiariesOf(deps, recipient)
       }),
     decide: ({
       beneficiaries,
@@ -155,7 +156,8 @@ const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipie
       }
       return Result.map(RecipientData.decide(data, command), (event) => {
         const isHidden = event?._tag === "RecipientErased" || event?._tag === "RecipientRestricted"
-        const deletions = isHidden ? beneficiaries.map(deletionOf(at)) : []
+        const current = engine.currentBeneficiaries(recipient, beneficiaries)
+        const deletions = isHidden ? current.map(deletionOf(at)) : []
         return {
           events: event === undefined ? [] : [...deletions, event],
           result: outcomeOf(data, event)

@@ -13,7 +13,8 @@ import {
   orDie,
   type ReadModel,
   type ReadModelBroken,
-  type RecipientFacts
+  type RecipientFacts,
+  type RecipientFilter
 } from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
@@ -48,6 +49,11 @@ export interface Lookups {
     accountId: string,
     phone: string
   ) => RecipientData.RecipientData | undefined
+  /** A recipient's beneficiaries, with the changes since the list was read. */
+  readonly currentBeneficiaries: (
+    recipient: RecipientFilter,
+    listed: ReadonlyArray<Beneficiary.Beneficiary>
+  ) => ReadonlyArray<Beneficiary.Beneficiary>
   /** True while memory has work that needs the recipient's data. */
   readonly isRecipientBusy: (accountId: string, phone: string) => boolean
   /**
@@ -97,6 +103,18 @@ const isBusy = (
   return false
 }
 
+/** Memory has every beneficiary that was changed since the tables were written. */
+const currentOf = (
+  { beneficiaries, dirty }: State.State,
+  { accountId, phone }: RecipientFilter,
+  listed: ReadonlyArray<Beneficiary.Beneficiary>
+): ReadonlyArray<Beneficiary.Beneficiary> => [
+  ...listed.filter(({ id }) => !dirty.beneficiaries.has(id)),
+  ...[...dirty.beneficiaries.keys()]
+    .flatMap((id) => beneficiaries.get(id) ?? [])
+    .filter((each) => each.accountId === accountId && each.phone === phone)
+]
+
 export const make = (
   state: State.State,
   readModel: ReadModel["Service"],
@@ -129,6 +147,7 @@ export const make = (
       }
       return undefined
     },
+    currentBeneficiaries: (recipient, listed) => currentOf(state, recipient, listed),
     isRecipientBusy: (accountId, phone) => isBusy(state, accountId, phone),
     refundsWith: (txHash) => orDie(RefundLookup.find(state, readModel, txHash)),
     pendingDeliveries: Effect.andThen(caughtUp, orDie(readModel.pendingDeliveries)),
