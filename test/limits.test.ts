@@ -79,6 +79,8 @@ const unnamed: Readonly<Record<string, string>> = {
   outgoing: `bodyKeptBytesMax bodyMsMax connectMsMax dnsTimeoutMs dnsTriesMax`,
   // Checks of these fields need a signed-in user and many requests.
   identity: `keyAddressesMax keyUseMs passkeyNameMax transportsMax`,
+  // The times need a transaction that stays open for a minute.
+  purge: `openTransactionMsMax openTransactionPollMs`,
   // The bounds need slow or large responses of a provider.
   providers: `
     answerBytesMax closedPauseMs configurationBytesMax nameMsMax precheckMsMax retryAfterMsMax

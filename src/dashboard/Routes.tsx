@@ -60,6 +60,7 @@ const Team = lazy(load.Team)
 const Profile = lazy(() => import("./pages/Profile.tsx"))
 const Accounts = lazy(load.Accounts)
 const Account = lazy(() => import("./pages/staff/Account.tsx"))
+const Recipients = lazy(() => import("./pages/staff/Recipients.tsx"))
 const AllPayouts = lazy(() => import("./pages/staff/AllPayouts.tsx"))
 const StaffPayout = lazy(() => import("./pages/staff/StaffPayout.tsx"))
 const AllBatches = lazy(load.AllBatches)
@@ -139,6 +140,7 @@ const staff: Table = [
   ["/reports", () => <Reports />],
   ["/accounts", () => <Accounts />],
   ["/accounts/:id", (id) => <Account key={id} id={id} />],
+  ["/accounts/:id/recipients", (id) => <Recipients key={id} id={id} />],
   ["/holds", () => <Holds />],
   ["/reviews", () => <Reviews />],
   ["/refunds", () => <Refunds />],

@@ -30,7 +30,8 @@ const erasureOf = (
 ): RecipientData.Event | undefined => {
   const { accountId, id, phone } = saved
   if (facts.payments.length > 0 || facts.hasReversal) return undefined
-  if (namesakes.some((other) => other.id !== id)) return undefined
+  const current = engine.currentBeneficiaries({ accountId, phone }, namesakes)
+  if (current.some((other) => other.id !== id)) return undefined
   if (engine.isRecipientBusy(accountId, phone)) return undefined
   const data =
     engine.recipientData(accountId, phone) ??
@@ -56,10 +57,11 @@ export const run = (
     return engine.execute(request, {
       locks: [Beneficiaries.lockOf(id), KeyLocks.recipientLock(recipient)],
       read: () =>
+        // Facts write the tables first, so memory has every beneficiary that is saved after the list.
         Effect.all({
           saved: find,
-          namesakes: RecipientErasure.beneficiariesOf(deps, recipient),
-          facts: engine.recipientFacts(accountId, phone)
+          facts: engine.recipientFacts(accountId, phone),
+          namesakes: RecipientErasure.beneficiariesOf(deps, recipient)
         }),
       decide: (read) => {
         // A change of the number in the meantime: its lock is not held.

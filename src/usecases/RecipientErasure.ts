@@ -134,6 +134,7 @@ const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipie
   return engine.execute(request, {
     locks: [KeyLocks.recipientLock(recipient)],
     read: () =>
+      // Facts write the tables first, so memory has every beneficiary that is saved after the list.
       Effect.all({
         facts: engine.recipientFacts(accountId, phone),
         beneficiaries: beneficiariesOf(deps, recipient)
@@ -155,7 +156,8 @@ const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipie
       }
       return Result.map(RecipientData.decide(data, command), (event) => {
         const isHidden = event?._tag === "RecipientErased" || event?._tag === "RecipientRestricted"
-        const deletions = isHidden ? beneficiaries.map(deletionOf(at)) : []
+        const current = engine.currentBeneficiaries(recipient, beneficiaries)
+        const deletions = isHidden ? current.map(deletionOf(at)) : []
         return {
           events: event === undefined ? [] : [...deletions, event],
           result: outcomeOf(data, event)

@@ -15,7 +15,8 @@ export const begin = Effect.fnUntraced(function* (
 ) {
   const adapters = EngineHarness.make({ arrivals: () => [], ...script }, rules)
   const log = MemoryLog.make()
-  const engine = yield* EngineHarness.start(adapters, log, MemoryReadModel.make(log))
+  const readModel = MemoryReadModel.make(log)
+  const engine = yield* EngineHarness.start(adapters, log, readModel)
   // Use cases need nothing of a partition except its engine and ids.
   const running = { engine, ids: adapters.draw } as unknown as Partitions.Running
   const partitions = Partitions.make([running])
@@ -32,7 +33,7 @@ export const begin = Effect.fnUntraced(function* (
       .flatMap(({ events }) => events.map(({ _tag }) => _tag))
       .filter((tag) => tag !== "EpochStarted")
   return {
-    ...{ adapters, engine, inPartition, log, tags },
+    ...{ adapters, engine, inPartition, log, readModel, tags },
     partition: { engine, source: adapters.draw },
     client: EngineHarness.client(adapters, engine)
   }

@@ -149,6 +149,20 @@ describe("A deleted beneficiary", () => {
     })
   )
 
+  it.effect("leaves the data that a beneficiary needs which is saved in the meantime", () =>
+    Effect.gen(function* () {
+      const { readModel, remove, save, tags } = yield* begin
+      const { id } = yield* save()
+      const resume = readModel.pause()
+      const removing = yield* Effect.forkChild(remove(id), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      yield* save({ name: "Amina Okello" })
+      resume()
+      yield* Fiber.join(removing)
+      assert.deepStrictEqual(tags().slice(2), ["BeneficiaryDeleted"])
+    })
+  )
+
   it.effect("keeps its data if its number changes while its deletion waits", () =>
     Effect.gen(function* () {
       const { change, log, remove, save, tags } = yield* begin

@@ -11,7 +11,7 @@ import type { CallOptions } from "../../client/Transport.ts"
 import { useToast } from "../parts/Toast.tsx"
 import { type SignedIn, useSignedIn } from "./SignedIn.tsx"
 
-/** The live stream reports the first nine kinds. The others depend on them or on time. */
+/** The live stream reports the first ten kinds. The others depend on them or on time. */
 export type QueryKind =
   | "payouts"
   | "batches"
@@ -22,6 +22,7 @@ export type QueryKind =
   | "team"
   | "accounts"
   | "beneficiaries"
+  | "recipients"
   | "events"
   | "requests"
   | "audit"

@@ -74,7 +74,11 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   clear: "good",
   flagged: "bad",
   inconclusive: "warn",
-  revoked: "neutral"
+  revoked: "neutral",
+  kept: "neutral",
+  requested: "wait",
+  restricted: "warn",
+  erased: "neutral"
 }
 
 type Text = { readonly label: string; readonly about?: string }

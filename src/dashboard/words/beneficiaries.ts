@@ -28,7 +28,8 @@ export const beneficiaries = {
     label: "Delete",
     title: "Delete this beneficiary?",
     effect: (name: string): string =>
-      `${name} can no longer be chosen for new payouts. Existing payouts do not change.`,
+      `${name} can no longer be chosen for new payouts. If the recipient was never paid, all their data is ` +
+      "erased and cannot be restored. Otherwise existing payouts do not change.",
     done: "The beneficiary is deleted."
   },
 

@@ -330,7 +330,12 @@ export const status = {
     clear: { label: "Clear" },
     flagged: { label: "Flagged" },
     inconclusive: { label: "Inconclusive" },
-    revoked: { label: "Revoked" }
+    revoked: { label: "Revoked" },
+    // Data of recipients.
+    kept: { label: "Kept" },
+    requested: { label: "Erasure requested", about: "More people must request the erasure." },
+    restricted: { label: "Restricted", about: "Not shown, and erased when no law demands it." },
+    erased: { label: "Erased" }
   }
 } as const
 

@@ -49,6 +49,7 @@ export const account = {
     ["failed-deliveries", "Failed deliveries"],
     ["audit-log", "Audit log"]
   ],
+  recipients: "Recipients' data",
   figures: {
     title: "Payouts",
     settled: "Settled, 30 days",

@@ -352,11 +352,10 @@ export class ReadModel extends Context.Service<
     readonly payouts: (ids: ReadonlyArray<string>) => Read<Rows["payouts"]>
     readonly batches: (ids: ReadonlyArray<string>) => Read<Rows["batches"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
-    /** From then on, new data of the recipient is sealed with another key. */
     readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
     /** Ids of the keys that the end of a restriction destroys, lower-case hex. */
     readonly restrictedKeys: (accountId: string, phone: string) => Read<ReadonlyArray<string>>
-    /** Ids of the keys of a user's data, lower-case hex. New data is sealed with another key. */
+    /** Ids of the keys of a user's data, lower-case hex. */
     readonly userKeys: (email: string) => Read<ReadonlyArray<string>>
     readonly beneficiary: (id: string) => Read<Beneficiary.Beneficiary | undefined>
     /** Payouts of an account's batches that were accepted since a time, by their row keys. */

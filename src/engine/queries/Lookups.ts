@@ -13,7 +13,8 @@ import {
   orDie,
   type ReadModel,
   type ReadModelBroken,
-  type RecipientFacts
+  type RecipientFacts,
+  type RecipientFilter
 } from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
@@ -38,21 +39,23 @@ export interface Lookups {
   readonly batch: ById<Batch.Batch>
   readonly delivery: ById<Delivery.Delivery>
   readonly beneficiary: ById<Beneficiary.Beneficiary>
-  /**
-   * What an erasure of a recipient's data depends on, in tables that are up to date. Everything that
-   * was sealed with the returned keys is durable and folded then.
-   */
+  /** What an erasure of a recipient's data depends on, in tables that are up to date. */
   readonly recipientFacts: (
     accountId: string,
     phone: string
   ) => Effect.Effect<RecipientFacts, Unavailable>
-  /** Ids of the keys of a user's data. What was sealed with them is durable and folded then. */
+  /** Ids of the keys of a user's data. */
   readonly userKeys: (email: string) => Effect.Effect<ReadonlyArray<string>, Unavailable>
   /** The record of a recipient whose data is restricted or held, or to be erased. */
   readonly recipientData: (
     accountId: string,
     phone: string
   ) => RecipientData.RecipientData | undefined
+  /** A recipient's beneficiaries, with the changes since the list was read. */
+  readonly currentBeneficiaries: (
+    recipient: RecipientFilter,
+    listed: ReadonlyArray<Beneficiary.Beneficiary>
+  ) => ReadonlyArray<Beneficiary.Beneficiary>
   /** True while memory has work that needs the recipient's data. */
   readonly isRecipientBusy: (accountId: string, phone: string) => boolean
   /**
@@ -82,12 +85,9 @@ const byId =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
-/**
- * True if memory has a payout of the recipient, a batch with one, a delivery about one, or a
- * beneficiary that the tables do not have yet.
- */
+/** True if memory has a payout of the recipient, a batch with one, or a delivery about one. */
 const isBusy = (
-  { batches, beneficiaries, deliveries, dirty, payouts }: State.State,
+  { batches, deliveries, payouts }: State.State,
   accountId: string,
   phone: string
 ): boolean => {
@@ -96,10 +96,6 @@ const isBusy = (
   return (
     Iterable.some(payouts.values(), (payout) => isOwn(payout) && isOf(payout)) ||
     Iterable.some(batches.values(), (batch) => isOwn(batch) && (batch.ended ?? []).some(isOf)) ||
-    Iterable.some(dirty.beneficiaries.keys(), (id) => {
-      const saved = beneficiaries.get(id)
-      return saved !== undefined && isOwn(saved) && isOf(saved)
-    }) ||
     Iterable.some(
       deliveries.values(),
       ({ webhookEvent }) => isOwn(webhookEvent) && webhookEvent.body.includes(`"${phone}"`)
@@ -107,13 +103,23 @@ const isBusy = (
   )
 }
 
+/** Memory has every beneficiary that was changed since the tables were written. */
+const currentOf = (
+  { beneficiaries, dirty }: State.State,
+  { accountId, phone }: RecipientFilter,
+  listed: ReadonlyArray<Beneficiary.Beneficiary>
+): ReadonlyArray<Beneficiary.Beneficiary> => [
+  ...listed.filter(({ id }) => !dirty.beneficiaries.has(id)),
+  ...[...dirty.beneficiaries.keys()]
+    .flatMap((id) => beneficiaries.get(id) ?? [])
+    .filter((each) => each.accountId === accountId && each.phone === phone)
+]
+
 export const make = (
   state: State.State,
   readModel: ReadModel["Service"],
   /** Waits until the tables have every entry that is durable now. */
-  caughtUp: Effect.Effect<void, Unavailable>,
-  /** Returns once an entry that is appended now is durable. */
-  verify: Effect.Effect<void>
+  caughtUp: Effect.Effect<void, Unavailable>
 ): Lookups => {
   const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
   const quote = byId("quote", quotes, readModel.quotes)
@@ -134,17 +140,15 @@ export const make = (
           : orDie(readModel.beneficiary(id))
       ),
     recipientFacts: (accountId, phone) =>
-      Effect.tap(
-        Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
-        () => verify
-      ),
-    userKeys: (email) => Effect.tap(orDie(readModel.userKeys(email)), () => verify),
+      Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
+    userKeys: (email) => Effect.andThen(caughtUp, orDie(readModel.userKeys(email))),
     recipientData: (accountId, phone) => {
       for (const data of state.recipients.values()) {
         if (data.accountId === accountId && data.phone === phone) return data
       }
       return undefined
     },
+    currentBeneficiaries: (recipient, listed) => currentOf(state, recipient, listed),
     isRecipientBusy: (accountId, phone) => isBusy(state, accountId, phone),
     refundsWith: (txHash) => orDie(RefundLookup.find(state, readModel, txHash)),
     pendingDeliveries: Effect.andThen(caughtUp, orDie(readModel.pendingDeliveries)),

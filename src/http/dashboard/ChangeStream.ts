@@ -19,6 +19,7 @@ type ChangeKind =
   | "deliveries"
   | "endpoints"
   | "beneficiaries"
+  | "recipients"
   | "keys"
   | "team"
   | "accounts"
@@ -35,6 +36,7 @@ const kindOf = (event: Entry.Event): ChangeKind | undefined => {
   if (Entry.isBatchEvent(event)) return "batches"
   if (Entry.isDeliveryEvent(event)) return "deliveries"
   if (Entry.isPersonEvent(event)) return "team"
+  if (Entry.isRecipientEvent(event)) return "recipients"
   const { _tag } = event
   if (_tag.startsWith("Quote")) return "quotes"
   if (_tag.startsWith("Endpoint")) return "endpoints"
@@ -43,8 +45,10 @@ const kindOf = (event: Entry.Event): ChangeKind | undefined => {
   return _tag.startsWith("Account") ? "accounts" : undefined
 }
 
-/** The account that an event belongs to. */
+/** The account that sees a change; `undefined` if only staff do. */
 const ownerOf = (directory: Directory.Directory, event: Entry.Event): string | undefined => {
+  // A customer must not learn of a legal hold.
+  if (Entry.isRecipientEvent(event)) return undefined
   if ("accountId" in event) return event.accountId ?? undefined
   if (event._tag === "PersonInvited") return event.grants[0]?.accountId ?? undefined
   if (!("id" in event)) return undefined

@@ -84,6 +84,7 @@ const makeQueue = Effect.gen(function* () {
       waiting = []
       for (const { settled } of drafts) settled(false)
     }),
+    waiting: (): ReadonlyArray<Pending> => waiting,
     isEmpty: () => waiting.length === 0,
     size: () => waiting.length
   }
@@ -159,6 +160,8 @@ interface Appender {
   reader: Log.Reader
   /** The last entry that is durable and applied. */
   tip: Replay.Tip
+  /** Batches that were sent and are not applied yet, in order. */
+  readonly unapplied: Array<ReadonlyArray<Pending>>
   isWriting: boolean
 }
 
@@ -204,7 +207,7 @@ const applySlice = (
   pending: ReadonlyArray<Pending>,
   start: number
 ): void => {
-  const { reach, reader, telemetry } = appender
+  const { reach, reader, telemetry, unapplied } = appender
   const { answeredAtOnce } = Limits.log
   const slice =
     pending.length <= answeredAtOnce ? pending : pending.slice(start, start + answeredAtOnce)
@@ -215,6 +218,8 @@ const applySlice = (
     reader.apply({ ...draft, seq, epoch })
   })
   reach("append: applied")
+  const isLast = start + slice.length === pending.length
+  if (isLast && unapplied[0] === pending) unapplied.shift()
   telemetry.durable(slice, first + start, pending.length)
   for (const { settled } of slice) settled(true)
   reach("append: settled")
@@ -270,6 +275,7 @@ const send = Effect.fnUntraced(function* (appender: Appender, after: Replay.Tip)
   const entries = pending.map(({ sealed }) => sealed)
   const batch = Append.batch(appender.partition, after, entries)
   const fiber = yield* Effect.forkChild(write(appender, batch), immediately)
+  appender.unapplied.push(pending)
   return { pending, batch, fiber }
 })
 
@@ -353,10 +359,25 @@ const takeOver = Effect.fnUntraced(function* (appender: Appender) {
 const sealedDraft = ({ partition, people, reader }: Appender, draft: Entry.Draft) =>
   SealedEntry.seal(people, reader.people, partition, draft)
 
+/** True if a draft that is not applied yet is sealed with one of these keys. */
+const isSealing = ({ queue, unapplied }: Appender, ids: ReadonlyArray<Uint8Array>): boolean => {
+  const names = new Set(ids.map(PersonKeys.nameOf))
+  return [...unapplied, queue.waiting()].some((batch) =>
+    batch.some(({ sealed }) => sealed.keys.some(({ id }) => names.has(PersonKeys.nameOf(id))))
+  )
+}
+
 const append = (appender: Appender, draft: Entry.Draft, settled: Log.OnSettled): void => {
   if (!Latch.isOpen(appender.writable)) return settled(false)
+  const endedKeys = SealedEntry.endedKeysOf(draft)
+  // The decision did not know the draft, whose data would be unreadable.
+  if (endedKeys.length > 0 && isSealing(appender, endedKeys)) return settled(false)
   const sealed = sealedDraft(appender, draft)
-  if (appender.queue.offer({ draft, sealed, settled, since: performance.now() })) return
+  if (appender.queue.offer({ draft, sealed, settled, since: performance.now() })) {
+    // A later draft is sealed before this one is durable.
+    if (endedKeys.length > 0) appender.people.retire(endedKeys)
+    return
+  }
   appender.telemetry.refused.count += 1
   settled(false)
 }
@@ -439,6 +460,7 @@ const make = Effect.fnUntraced(function* (partition: number) {
     conditions: { isServing: false, isCertain: true, isAlive: health.isAlive() },
     reader: noReader,
     tip: Replay.start,
+    unapplied: [],
     isWriting: false
   }
   return Log.Log.of({

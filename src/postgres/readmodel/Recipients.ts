@@ -50,13 +50,13 @@ const hexOf = (ids: ReadonlyArray<Uint8Array>): ReadonlyArray<string> =>
 export const makeRestrictedKeys = ({ people }: Source.Source) =>
   Effect.fnUntraced(function* (accountId: string, phone: string) {
     const data = yield* people.restrictedOf(Persons.recipient(accountId, phone))
-    const record = yield* people.retire(Persons.recipientRecord(accountId, phone))
+    const record = yield* people.idsOf(Persons.recipientRecord(accountId, phone))
     return hexOf([...data, ...record])
   }, ReadQueries.reading)
 
 export const makeUserKeys = ({ people }: Source.Source) =>
   Effect.fnUntraced(function* (email: string) {
-    return hexOf(yield* people.retire(Persons.user(email)))
+    return hexOf(yield* people.idsOf(Persons.user(email)))
   }, ReadQueries.reading)
 
 /** What an erasure of a recipient's data depends on. */
@@ -69,8 +69,8 @@ export const makeFacts = (source: Source.Source) => {
     const outcomes = yield* sql
       .unsafe(outcomesSql, [accountId, people.hash(phone)])
       .pipe(Effect.flatMap(decodeOutcomes))
-    const data = yield* people.retire(Persons.recipient(accountId, phone))
-    const record = yield* people.retire(Persons.recipientRecord(accountId, phone))
+    const data = yield* people.idsOf(Persons.recipient(accountId, phone))
+    const record = yield* people.idsOf(Persons.recipientRecord(accountId, phone))
     return {
       keys: hexOf(data),
       recordKeys: hexOf(record),

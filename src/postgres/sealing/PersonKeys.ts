@@ -125,16 +125,15 @@ export class PersonKeys extends Context.Service<
     readonly of: (person: string) => PersonKey
     /** A key that is never stored: what it seals is erased from the beginning. */
     readonly unstored: () => PersonKey
-    /**
-     * Ids of all keys of a person: the stored ones, and the one in memory. From then on, what is
-     * sealed for the person gets another key.
-     */
-    readonly retire: (person: string) => Effect.Effect<ReadonlyArray<Uint8Array>, SqlError>
+    /** Ids of all keys of a person: the stored ones, and the one in memory. */
+    readonly idsOf: (person: string) => Effect.Effect<ReadonlyArray<Uint8Array>, SqlError>
     /** Remembers a stored key as the person's, so that no other is made. */
     readonly remember: (person: string, id: Uint8Array) => void
     /** A keyed hash of a text, by which rows about it are found. */
     readonly hash: (text: string) => bigint
     readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
+    /** Lets nothing more be sealed with these keys. Their people get others. */
+    readonly retire: (ids: ReadonlyArray<Uint8Array>) => void
     /** Lets data of these keys read `restricted`, or as it is. */
     readonly setRestricted: (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean) => void
     /**
@@ -236,6 +235,11 @@ const fetch = Effect.fnUntraced(function* (
   }
 })
 
+const retire = ({ byPerson }: Ring, ids: ReadonlyArray<Uint8Array>): void => {
+  const names = new Set(ids.map(nameOf))
+  byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+}
+
 const load = Effect.fnUntraced(function* (ring: Ring, ids: ReadonlyArray<Uint8Array>) {
   const secrets = new Map<string, crypto.KeyObject>()
   const missing = new Map<string, Uint8Array>()
@@ -303,23 +307,21 @@ export const make = (
     firstId: newId(Buffer.alloc(Boxes.keyIdBytes))
   }
   const setRestricted = (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean): void => {
-    const names = new Set(ids.map(nameOf))
-    for (const name of names) {
+    for (const name of ids.map(nameOf)) {
       if (isRestricted) ring.restricted.add(name)
       else ring.restricted.delete(name)
     }
     // New data of the person is not restricted, and gets another key.
-    if (isRestricted) ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+    if (isRestricted) retire(ring, ids)
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
-    retire: (person) =>
+    idsOf: (person) =>
       Effect.map(sql.unsafe<IdRow>(idsSql, [hashOf(index, person)]), (rows) => {
         // Read after the query: a key that was made in the meantime is in memory.
         const current = ring.byPerson.get(person)
         const ids = new Map(rows.map(({ id }) => [nameOf(id), id]))
         if (current !== undefined) ids.set(nameOf(current.id), current.id)
-        ring.byPerson.delete(person)
         return [...ids.values()]
       }),
     unstored: () => ({
@@ -334,6 +336,7 @@ export const make = (
     },
     hash: (text) => index(`text ${text}`).readBigInt64BE(),
     load: (ids) => load(ring, ids),
+    retire: (ids) => retire(ring, ids),
     setRestricted,
     restrictAgain: (person, ids) =>
       Effect.map(
@@ -345,12 +348,11 @@ export const make = (
         rows.map(({ id }) => id)
       ),
     forget: (ids) => {
-      const names = new Set(ids.map(nameOf))
-      for (const name of names) {
+      for (const name of ids.map(nameOf)) {
         ring.byId.delete(name)
         ring.restricted.delete(name)
       }
-      ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+      retire(ring, ids)
     }
   })
 }

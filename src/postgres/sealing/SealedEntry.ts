@@ -86,6 +86,10 @@ const hidingOf = (
   return { recipients, beneficiaries, destroyedKeys, restrictedKeys }
 }
 
+/** Ids of the keys that a draft destroys or restricts. */
+export const endedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<Uint8Array> =>
+  events.flatMap((event) => (isHiding(event) ? event.keys.map(bytesOfId) : []))
+
 /** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
 export const follow = (
   people: Pick<PersonKeys.PersonKeys["Service"], "forget" | "setRestricted">,

@@ -15,6 +15,7 @@ import * as AccountFigures from "../../../src/postgres/readmodel/AccountFigures.
 import * as AuditQueries from "../../../src/postgres/readmodel/AuditQueries.ts"
 import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
 import * as NetworkFigures from "../../../src/postgres/readmodel/NetworkFigures.ts"
+import * as Recipients from "../../../src/postgres/readmodel/Recipients.ts"
 import type * as Source from "../../../src/postgres/readmodel/Source.ts"
 import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
 import { silent } from "../../http/suite.ts"
@@ -336,6 +337,27 @@ const paymentsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, as
   }
 })
 
+/** An erasure and an export find the payouts of one recipient without a read of the others. */
+const recipientsGoByIndex = Effect.fnUntraced(function* (
+  source: Source.Source,
+  asked: Array<Asked>
+) {
+  asked.length = 0
+  const recipient = { accountId: "acct_LARGE", phone: "+256770000077" }
+  yield* Recipients.makeFacts(source)(recipient.accountId, recipient.phone)
+  yield* Lists.withMemory(source).recipientPayouts.page(recipient, page, overlay)
+  assert.lengthOf(asked, 2)
+  for (const one of asked) {
+    const { "Execution Time": ms, Plan: plan } = yield* explained(one)
+    const nodes = nodesOf(plan)
+    const scans = nodes.filter((node) => node["Relation Name"] === "payouts")
+    for (const scan of scans) assert.notStrictEqual(scan["Node Type"], "Seq Scan", one.text)
+    const indexes = nodes.flatMap((node) => node["Index Name"] ?? [])
+    assert.includeMembers(indexes, ["payouts_paid_to", "payouts_unsettled"], one.text)
+    if (process.env.READ_MODEL_PAYOUTS !== undefined) console.log(`recipient: ${ms.toFixed(1)} ms`)
+  }
+})
+
 const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   const sql = yield* PgClient
   yield* Database.prepare({
@@ -366,6 +388,7 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* networksGoByIndex(source, asked)
   yield* paymentsGoByIndex(source, asked)
   yield* fewActsGoByIndex(source, asked)
+  yield* recipientsGoByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0
     yield* payouts.page(filter, page, overlay)

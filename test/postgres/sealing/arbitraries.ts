@@ -75,7 +75,7 @@ export const nameOf = ({ fields }: Kind): string => fields._tag.schema.literal
 
 /** All kinds but an erasure, whose own phone number is erased with the entry that reports it. */
 export const kinds: ReadonlyArray<Kind> = Entry.Event.members.filter(
-  (kind) => nameOf(kind) !== "RecipientErased"
+  (kind) => !["RecipientErased", "PersonErased"].includes(nameOf(kind))
 )
 
 const eventOf = ({ ast }: Kind) => of(ast, false) as fc.Arbitrary<Entry.Event>

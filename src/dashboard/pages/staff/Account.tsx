@@ -132,6 +132,7 @@ const Lists = ({ id }: { readonly id: string }) => (
         {label}
       </Link>
     ))}
+    <Link href={`/accounts/${id}/recipients`}>{Words.recipients}</Link>
   </span>
 )
 

@@ -65,7 +65,9 @@ interface Props {
 /** Facts about the subject, which the dialog repeats. */
 type About = ReadonlyArray<readonly [string, ReactNode]>
 
-interface DecidingProps<A> extends Omit<Props, "payout" | "send" | "waiting"> {
+interface DecidingProps<A> extends Omit<Props, "done" | "payout" | "send" | "waiting"> {
+  /** The result, which may depend on the response. */
+  readonly done: string | ((answer: A) => string)
   readonly waiting?: WaitingOf<A> | undefined
   readonly title: string
   /** The button's name for screen readers. */
@@ -74,7 +76,10 @@ interface DecidingProps<A> extends Omit<Props, "payout" | "send" | "waiting"> {
   readonly act: (admin: Clients["api"]["admin"], values: Values, sending: Sending) => Promise<A>
 }
 
-const changes = ["payouts", "batches", "accounts", "health", "audit", "stats"] as const
+const changes = [
+  ...(["payouts", "batches", "accounts", "recipients"] as const),
+  ...(["health", "audit", "stats"] as const)
+]
 
 /** A button whose action requires a reason. */
 export const Deciding = <A,>({
@@ -112,7 +117,8 @@ export const Deciding = <A,>({
             const answer = await act(api.admin, values, sending)
             Reason.remember(label, values.text("reason"))
             refresh(client, changes)
-            toast.say(Words.approvalOutcome(done, waiting?.(answer)))
+            const result = typeof done === "string" ? done : done(answer)
+            toast.say(Words.approvalOutcome(result, waiting?.(answer)))
             close()
           }}
         >
@@ -228,7 +234,7 @@ const refundOf = (values: Values) => ({
 })
 
 /** True if the signed-in user is among those who approved. */
-const useIsOwn = (approvals: ReadonlyArray<string>): boolean =>
+export const useIsOwn = (approvals: ReadonlyArray<string>): boolean =>
   approvals.includes(useSignedIn().session.person.email)
 
 const Approve = ({ payout }: { readonly payout: AdminPayout }) => (
