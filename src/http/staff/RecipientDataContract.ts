@@ -180,7 +180,6 @@ export const exportRecipient = Operation.post(
       "Returns all data about one recipient of the account, for a request by the person or an " +
       "authority. The export shows restricted data and is recorded in the audit log. The response " +
       "is not kept for retries. Erased data is not in it.",
-    conflicts: [],
     payload: Schema.Struct({
       ...named,
       reason: Fields.GivenReason,
