@@ -11,6 +11,7 @@ import * as Replay from "../postgres/log/Replay.ts"
 import type * as Row from "../postgres/log/Row.ts"
 import * as PostgresReadModel from "../postgres/readmodel/PostgresReadModel.ts"
 import * as Rebuild from "../postgres/readmodel/Rebuild.ts"
+import * as KeyAudit from "../postgres/sealing/KeyAudit.ts"
 import * as KeyTable from "../postgres/sealing/KeyTable.ts"
 import * as PersonKeys from "../postgres/sealing/PersonKeys.ts"
 import * as Storage from "./Storage.ts"
@@ -30,20 +31,21 @@ const withPartitionName =
         : error
     )
 
-/** Verifies the whole log and returns the tip of each partition. Reads only. */
+const verifyPartition = Effect.fnUntraced(function* (partition: number) {
+  const sql = yield* PgClient
+  const { conclude, follow, people } = KeyAudit.make(sql)
+  const tip = yield* Replay.run({ sql, people }, partition, Replay.start, follow)
+  yield* conclude
+  return { ...tip, partition } satisfies PartitionTip
+})
+
+/**
+ * Verifies the whole log and the presence of its keys, and returns the tip of each partition. Reads
+ * only.
+ */
 export const verify = (settings: Settings) =>
-  Effect.flatMap(PgClient, (sql) =>
-    Effect.forEach(Storage.partitionsOf(settings), (partition) =>
-      Effect.map(
-        Replay.run(
-          { sql, people: PersonKeys.closed },
-          partition,
-          Replay.start,
-          () => Effect.void
-        ).pipe(withPartitionName(settings, partition)),
-        (tip): PartitionTip => ({ ...tip, partition })
-      )
-    )
+  Effect.forEach(Storage.partitionsOf(settings), (partition) =>
+    verifyPartition(partition).pipe(withPartitionName(settings, partition))
   ).pipe(Effect.provide(Storage.database(settings)))
 
 /** Handles a page of rows of a partition's log. */

@@ -3,7 +3,7 @@
 import { setImmediate } from "node:timers/promises"
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Result, Scope } from "effect"
 import { inject } from "vitest"
 import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
@@ -159,6 +159,39 @@ describe("A rebuild of the tables", () => {
       assert.includeMembers([...saved], [...before])
       yield* rebuild(connection)
       assert.deepStrictEqual(yield* during(beneficiaries), before)
+    }).pipe(Effect.provide(quiet))
+  )
+})
+
+const verify = Effect.fnUntraced(function* (connection: Postgres.Connection) {
+  const url = Tables.url(inject("postgres").socketDir, connection)
+  return yield* Effect.result(
+    LogTools.verify(yield* Settings.read({ DATABASE_URL: url, PARTITIONS: partitions }))
+  )
+})
+
+describe("The proof of the log", () => {
+  it.live("accepts keys that an erasure destroyed, and refuses a log whose key was lost", () =>
+    Effect.gen(function* () {
+      const connection = yield* Postgres.database
+      const during = inServiceOn(connection, { RETENTION_YEARS: "0" })
+      yield* during(async (service) => {
+        await payBoth(service)
+        await until(
+          () => request(service, "erase"),
+          ({ status }) => status === 200
+        )
+      })
+      assert.isTrue(Result.isSuccess(yield* verify(connection)))
+      const lost = yield* Effect.flatMap(
+        PgClient,
+        (sql) => sql`
+          delete from person_keys where id in (select id from person_keys order by id limit 1)
+          returning encode(id, 'hex') as id`
+      ).pipe(Effect.provide(Postgres.client(connection)))
+      const refused = yield* verify(connection)
+      assert.isTrue(Result.isFailure(refused))
+      assert.include(String(refused), String(lost[0]?.id))
     }).pipe(Effect.provide(quiet))
   )
 })

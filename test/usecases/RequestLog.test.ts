@@ -68,13 +68,13 @@ describe("The request log", () => {
   it.effect("keeps a body of maskedCharsMax characters, and only the length of a longer one", () =>
     Effect.gen(function* () {
       const { note, written } = yield* begin
-      const around = JSON.stringify({ reference: "" }).length
-      const body = (chars: number) => JSON.stringify({ reference: "x".repeat(chars - around) })
+      const around = JSON.stringify({ text: "" }).length
+      const body = (chars: number) => JSON.stringify({ text: "x".repeat(chars - around) })
       note("a", body(maskedCharsMax))
       note("a", body(maskedCharsMax + 1))
       yield* TestClock.adjust(flushMs)
       const [longest, longer] = written.map(({ requestBody }) => requestBody)
-      assert.match(longest ?? "", /^\{"reference":"x+…$/)
+      assert.match(longest ?? "", /^\{"text":"x+…$/)
       assert.strictEqual(longer, `(${maskedCharsMax + 1} characters)`)
     }).pipe(Effect.scoped)
   )

@@ -16,6 +16,13 @@ const headBytes = keyIdBytes + 4
 /** The id of a box that opens with the keys of all other boxes. */
 export const jointId = Buffer.alloc(keyIdBytes)
 
+/** The id of a box whose key was thrown away, because it has what the entry erases. */
+export const thrownAwayId = Buffer.alloc(keyIdBytes, 0xff)
+
+/** True for a box that is opened with no key of its own. */
+export const isKeyless = (keyId: Uint8Array): boolean =>
+  jointId.equals(keyId) || thrownAwayId.equals(keyId)
+
 export interface Box {
   readonly keyId: Buffer
   readonly sealed: Buffer

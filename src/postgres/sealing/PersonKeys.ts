@@ -325,7 +325,7 @@ export const make = (
         return [...ids.values()]
       }),
     unstored: () => ({
-      ...{ id: newId(), secret: Cipher.secretOf(crypto.randomBytes(Cipher.keyBytes)) },
+      ...{ id: Boxes.thrownAwayId, secret: Cipher.secretOf(crypto.randomBytes(Cipher.keyBytes)) },
       row: undefined
     }),
     remember: (person, id) => {

@@ -90,6 +90,10 @@ const hidingOf = (
 export const endedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<Uint8Array> =>
   events.flatMap((event) => (isHiding(event) ? event.keys.map(bytesOfId) : []))
 
+/** Ids of the keys that a draft destroys, lower-case hex. */
+export const destroyedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<string> =>
+  events.flatMap((event) => (isHiding(event) && isErasure(event) ? event.keys : []))
+
 /** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
 export const follow = (
   people: Pick<PersonKeys.PersonKeys["Service"], "forget" | "setRestricted">,
