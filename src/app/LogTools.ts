@@ -17,7 +17,7 @@ import * as PersonKeys from "../postgres/sealing/PersonKeys.ts"
 import * as Storage from "./Storage.ts"
 
 /** The last entry of a partition. */
-export interface PartitionTip extends Replay.Tip {
+interface PartitionTip extends Replay.Tip {
   readonly partition: number
 }
 

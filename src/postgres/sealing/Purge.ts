@@ -10,7 +10,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 
 /** What a run removed, and what it had to leave. */
-export interface Purged {
+interface Purged {
   readonly tables: number
   readonly wal: /** `overwritten`: files of old WAL. `kept`: files that the server keeps for others. */
     | { readonly _tag: "Overwritten"; readonly overwritten: number; readonly kept: number }
