@@ -102,7 +102,7 @@ const readFile = (connection: Connection) =>
   Effect.map(query(connection, `select ${currentFile} as file`), ([row]) => String(row?.file))
 
 /**
- * Goes on to a new file, and overwrites the files that PostgreSQL has put aside for later use, which
+ * Goes on to a new file, and overwrites the files that PostgreSQL has put aside for later use. They
  * have their old content until then.
  */
 const overwriteWal = Effect.fnUntraced(function* (connection: Connection) {
