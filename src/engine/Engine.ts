@@ -177,7 +177,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     checkTransferNow: (id, reference) => {
       if (state.payouts.get(id)?.transfer?.reference === reference) actors.payouts.retryNow(id)
     },
-    ...Lookups.make(state, readModel, caughtUp),
+    ...Lookups.make(writePath, readModel, caughtUp),
     lists,
     deliveries: outgoing.deliveries,
     watch: (listener) => void observers.push(listener),

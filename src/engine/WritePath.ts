@@ -16,6 +16,8 @@ import * as TransitionSpans from "./TransitionSpans.ts"
 export interface WritePath {
   readonly state: State.State
   readonly log: Log.Log["Service"]
+  /** Drafts that may become durable and are not in the state yet. */
+  readonly unsettled: ReadonlySet<Entry.Draft>
   /** Returns once this process is proven to own the log. */
   readonly confirm: Effect.Effect<void>
   /** Returns once an entry that is appended now is durable. */
@@ -29,7 +31,8 @@ export interface WritePath {
 export const make = Effect.fnUntraced(function* (state: State.State) {
   const meter = yield* Metrics.make
   const leadership = yield* Leadership.make
-  const log = Log.withHooks(yield* Log.Log, {
+  const { log: port, unsettled } = Log.tracked(yield* Log.Log)
+  const log = Log.withHooks(port, {
     check: ConservationCheck.sampledCheck(
       state,
       yield* ConservationCheck.SampleInterval,
@@ -44,6 +47,7 @@ export const make = Effect.fnUntraced(function* (state: State.State) {
   const writePath: WritePath = {
     state,
     log,
+    unsettled,
     confirm: Leadership.confirm(leadership, log),
     verify: Leadership.verify(leadership, log),
     apply: (entry) => {

@@ -6,7 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type * as Tables from "../fixtures/tables.ts"
 import * as History from "../support/history.ts"
 import * as OwnServer from "../support/ownServer.ts"
-import type * as Gate from "./gate.ts"
+import * as Gate from "./gate.ts"
 import * as Life from "./life.ts"
 import * as Moments from "./moments.ts"
 import * as People from "./people.ts"
@@ -193,6 +193,13 @@ const killDuring = async (world: World, moment: Moments.Moment, recipient: Known
   return "acknowledged"
 }
 
+const post = (url: string, path: string, key: string, body: object): Promise<Response> =>
+  fetch(`${url}${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+
 let server: OwnServer.OwnServer
 
 beforeAll(async () => {
@@ -219,5 +226,36 @@ describe("The program, killed while it erases a recipient's data,", () => {
     }
     console.log(`seed ${Seed.seed}: ${kills} kills, erasures by outcome`, outcomes)
     for (const [outcome, count] of Object.entries(outcomes)) assert.isAbove(count, 0, outcome)
+  })
+})
+
+describe("An erasure of a recipient", () => {
+  it("is refused while the recipient's first entry is written, and is whole afterwards", async () => {
+    const name = await Servers.create(server)
+    const life = Life.start("src/main.ts", { ...environment, DATABASE_URL: server.url(name) })
+    try {
+      const url = (await life.listening) ?? assert.fail(life.output())
+      const gate = await Gate.install(server, name)
+      const { json: account } = await People.read(url, "/v1/account")
+      const { network, phone, ...recipient } = recipientOf(0)
+      const erase = () =>
+        post(url, `/admin/v1/accounts/${account.id}/recipients/erase`, adminKey, {
+          ...{ phone, reason: "request 1" }
+        })
+      await gate.close("key insert")
+      const saved = post(url, "/v1/beneficiaries", Life.environment.SANDBOX_API_KEY ?? "", {
+        ...{ name: recipient.name, phone, network }
+      })
+      await gate.reached()
+      assert.strictEqual((await erase()).status, 409)
+      await gate.open()
+      assert.strictEqual((await saved).status, 201)
+      assert.strictEqual((await erase()).status, 200)
+      const { json } = await People.read(url, "/v1/beneficiaries")
+      assert.strictEqual(json.total, 0)
+      await People.auditLog({ server, name, environment })
+    } finally {
+      await life.kill("SIGKILL")
+    }
   })
 })

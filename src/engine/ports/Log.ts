@@ -81,6 +81,20 @@ export const commit = (log: Log["Service"], draft: Draft): Effect.Effect<boolean
 export const untilWritable = (log: Log["Service"]): Effect.Effect<void> =>
   Effect.andThen(Effect.sleep(Limits.engine.restartPauseMs), log.awaitWritable)
 
+/** A log with its drafts that are queued or written and not settled. */
+export const tracked = (log: Log["Service"]) => {
+  const unsettled = new Set<Draft>()
+  const append: Log["Service"]["append"] = (draft, settled) => {
+    unsettled.add(draft)
+    log.append(draft, (durable) => {
+      unsettled.delete(draft)
+      settled(durable)
+    })
+  }
+  const drafts: ReadonlySet<Draft> = unsettled
+  return { log: { ...log, append }, unsettled: drafts }
+}
+
 /** Functions that run around each append. */
 export interface Hooks {
   /** Runs before a draft is queued. Throws if the draft must not be written. */

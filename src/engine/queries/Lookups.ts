@@ -16,7 +16,7 @@ import {
   type RecipientFacts
 } from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
-import type * as State from "../state/State.ts"
+import type { WritePath } from "../WritePath.ts"
 import * as RefundLookup from "./RefundLookup.ts"
 
 type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
@@ -48,7 +48,7 @@ export interface Lookups {
     accountId: string,
     phone: string
   ) => RecipientData.RecipientData | undefined
-  /** True while memory has work that needs the recipient's data. */
+  /** True while memory has work that needs the recipient's data, or a draft has the data. */
   readonly isRecipientBusy: (accountId: string, phone: string) => boolean
   /**
    * Refunds of all accounts that name this transaction. A caller that decides about one holds the
@@ -77,12 +77,21 @@ const byId =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
-/** True if memory has a payout of the recipient, a batch with one, or a delivery about one. */
+/** What the look-ups need of the write path. */
+type Written = Pick<WritePath, "state" | "unsettled">
+
+/**
+ * True if memory has a payout of the recipient, a batch with one, or a delivery about one, or if an
+ * entry about the recipient is being written.
+ */
 const isBusy = (
-  { batches, deliveries, payouts }: State.State,
+  { state: { batches, deliveries, payouts }, unsettled }: Written,
   accountId: string,
   phone: string
 ): boolean => {
+  for (const { events } of unsettled) {
+    if (JSON.stringify(events).includes(`"${phone}"`)) return true
+  }
   const isOf = (row: { readonly phone: string }): boolean => row.phone === phone
   for (const payout of payouts.values()) {
     if (payout.accountId === accountId && isOf(payout)) return true
@@ -98,11 +107,12 @@ const isBusy = (
 }
 
 export const make = (
-  state: State.State,
+  written: Written,
   readModel: ReadModel["Service"],
   /** Waits until the tables have every entry that is durable now. */
   caughtUp: Effect.Effect<void, Unavailable>
 ): Lookups => {
+  const { state } = written
   const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
   const quote = byId("quote", quotes, readModel.quotes)
   return {
@@ -129,7 +139,7 @@ export const make = (
       }
       return undefined
     },
-    isRecipientBusy: (accountId, phone) => isBusy(state, accountId, phone),
+    isRecipientBusy: (accountId, phone) => isBusy(written, accountId, phone),
     refundsWith: (txHash) => orDie(RefundLookup.find(state, readModel, txHash)),
     pendingDeliveries: Effect.andThen(caughtUp, orDie(readModel.pendingDeliveries)),
     backlog: orDie(

@@ -116,6 +116,8 @@ export class PersonKeys extends Context.Service<
     readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
     /** Lets data of these keys read `restricted`, or as it is. */
     readonly setRestricted: (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean) => void
+    /** Seals nothing more with these keys. They still open what they sealed. */
+    readonly retire: (ids: ReadonlyArray<Uint8Array>) => void
     /** Forgets erased keys, so that nothing more is sealed with them or opened. */
     readonly forget: (ids: ReadonlyArray<Uint8Array>) => void
   }
@@ -156,6 +158,8 @@ interface Ring {
   readonly byId: ReturnType<typeof boundedMap<crypto.KeyObject>>
   /** Names of restricted keys. */
   readonly restricted: Set<string>
+  /** Names of keys that seal nothing more. */
+  readonly retired: Set<string>
 }
 
 const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): PersonKey => {
@@ -235,6 +239,12 @@ const openIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKey
   return Result.isSuccess(index) ? Cipher.keyedHash(index.success) : yield* refusal(index.failure)
 })
 
+/** Lets keys seal nothing more. */
+const retire = ({ byPerson, retired }: Ring, names: ReadonlySet<string>): void => {
+  for (const name of names) retired.add(name)
+  byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+}
+
 /** Marks keys as certainly stored. */
 export const stored = (keys: Iterable<PersonKey>): void => {
   for (const key of keys) key.row = undefined
@@ -251,7 +261,7 @@ export const make = (
     ...{ sql, masters, index },
     byPerson: boundedMap(keysMax),
     byId: boundedMap(keysMax),
-    restricted: new Set()
+    ...{ restricted: new Set(), retired: new Set() }
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
@@ -272,7 +282,7 @@ export const make = (
     }),
     remember: (person, id) => {
       const secret = ring.byId.get(nameOf(id))
-      if (secret === undefined || ring.restricted.has(nameOf(id))) return
+      if (secret === undefined || ring.retired.has(nameOf(id))) return
       if (ring.byPerson.get(person) !== undefined) return
       ring.byPerson.set(person, { id: Buffer.from(id), secret, row: undefined })
     },
@@ -285,15 +295,17 @@ export const make = (
         else ring.restricted.delete(name)
       }
       // New data of the person is not restricted, and gets another key.
-      if (isRestricted) ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+      if (isRestricted) retire(ring, names)
+      else for (const name of names) ring.retired.delete(name)
     },
+    retire: (ids) => retire(ring, new Set(ids.map(nameOf))),
     forget: (ids) => {
       const names = new Set(ids.map(nameOf))
       for (const name of names) {
         ring.byId.delete(name)
         ring.restricted.delete(name)
       }
-      ring.byPerson.deleteIf(({ id }) => names.has(nameOf(id)))
+      retire(ring, names)
     }
   })
 }

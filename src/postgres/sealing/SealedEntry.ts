@@ -39,6 +39,12 @@ export interface HiddenRecipient {
 /** The bytes of a key's id in hex. */
 const bytesOfId = (hex: string): Buffer => Buffer.from(hex, "hex")
 
+/** Ids of the keys that an event destroys or restricts. */
+const hiddenKeys = (event: Entry.Event): ReadonlyArray<Buffer> =>
+  event._tag === "RecipientErased" || event._tag === "RecipientRestricted"
+    ? event.keys.map(bytesOfId)
+    : []
+
 /** The recipients that a draft erases or restricts. */
 const hiddenBy = (
   keys: PersonKeys.PersonKeys["Service"],
@@ -210,6 +216,8 @@ export const seal = (
     boxes.push({ keyId: Boxes.jointId, sealed: Cipher.seal(secret, place, bytes) })
   }
   const hides = hiddenBy(keys, draft)
+  // Later drafts may be written with this one, or after it.
+  if (hides.length > 0) keys.retire(draft.events.flatMap(hiddenKeys))
   return {
     ...{ body, sealed: Boxes.write(boxes), keys: sealed.map(({ key }) => key) },
     ...(hides.length === 0 ? {} : { hides })

@@ -77,6 +77,26 @@ describe("A restricted person", () => {
   })
 })
 
+describe("A key that an entry destroys", () => {
+  it("seals nothing after the entry, which need not be durable yet", () => {
+    const keys = TestKeys.inMemory()
+    const { id } = keys.of(ada)
+    const ids = [id.toString("hex")]
+    SealedEntry.seal(keys, persons, 0, {
+      ...{ v: Entry.version, at: 1, by: "usr_1", reply: null },
+      events: [
+        {
+          ...{ _tag: "RecipientErased", id: "rcp_1", accountId: "acct_1", keys: ids },
+          ...{ phone: "+256770000001", at: 1 }
+        }
+      ]
+    })
+    assert.notDeepEqual(keys.of(ada).id, id)
+    keys.remember(ada, id)
+    assert.notDeepEqual(keys.of(ada).id, id)
+  })
+})
+
 describe("A forgotten key", () => {
   it("seals nothing more: the person gets another key", () => {
     const keys = TestKeys.inMemory()
