@@ -156,6 +156,24 @@ const keysOf = (people: PersonKeys.Loader, rows: ReadonlyArray<Row.Row>) =>
     Effect.mapError(({ message }) => new Log.LogRefused({ message }))
   )
 
+const restrictionsSql = `
+  select body from log
+  where partition = $1 and body like '%"_tag":"RecipientRestricted"%' order by seq`
+
+/**
+ * Restricts the keys that entries of the whole log restrict. Otherwise their data would be readable
+ * in the entries before, and a rebuild would store it as any other data.
+ */
+const restrictAll = Effect.fnUntraced(function* ({ people, sql }: Source, partition: number) {
+  if (people === PersonKeys.closed) return
+  const rows = yield* sql
+    .unsafe<Pick<SealedEntry.Stored, "body">>(restrictionsSql, [partition])
+    .pipe(Effect.retry({ schedule: DatabaseRetry.schedule }), Effect.orDie)
+  for (const { body } of rows) {
+    people.setRestricted(SealedEntry.restrictedKeysOf(body), true)
+  }
+})
+
 /**
  * Passes every entry after `from` on, in order and page by page; returns the new tip. The next page
  * is fetched while this one is proven and applied.
@@ -167,6 +185,7 @@ export const run = Effect.fn("Replay.run")(function* (
   apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
 ): Effect.fn.Return<Tip, Log.LogRefused> {
   let tip = from
+  if (tip.seq === 0) yield* restrictAll({ people, sql }, partition)
   let next = yield* Effect.forkChild(fetch(sql, partition, tip.seq))
   while (true) {
     const rows = yield* Fiber.join(next)

@@ -254,6 +254,27 @@ const boxCountOf = (clear: unknown): number => {
 export const keyIdsOf = (rows: ReadonlyArray<Stored>): ReadonlyArray<Buffer> =>
   rows.flatMap(({ sealed }) => (sealed === null ? [] : Boxes.keyIds(sealed)))
 
+/** The events of an entry's clear form, as far as they are readable. */
+const clearEvents = ({ events }: Pick<Clear, "events">): ReadonlyArray<object> =>
+  Array.isArray(events) ? events : []
+
+const hasTag = (event: object, matches: (tag: string) => boolean): boolean =>
+  "_tag" in event && typeof event._tag === "string" && matches(event._tag)
+
+/** Ids of the keys that a stored body's events restrict; none if it cannot be read. */
+export const restrictedKeysOf = (body: string): ReadonlyArray<Buffer> => {
+  const parsed = Result.getOrUndefined(parse(body))
+  if (typeof parsed !== "object" || parsed === null || !("events" in parsed)) return []
+  return clearEvents(parsed)
+    .filter((event) => hasTag(event, (tag) => tag === "RecipientRestricted"))
+    .flatMap((event) => ("keys" in event && Array.isArray(event.keys) ? event.keys : []))
+    .map((id) => bytesOfId(String(id)))
+}
+
+/** True for an entry about requests for an erasure, which stay readable while the data is not. */
+const isAboutErasure = (clear: Clear): boolean =>
+  clearEvents(clear).some((event) => hasTag(event, (tag) => tag.startsWith("Recipient")))
+
 /** The content of a box in an entry's clear form. */
 const withContent = (clear: Clear, content: Content, response: string): Clear => {
   const { events, fingerprint, from, note } = content
@@ -310,9 +331,10 @@ const openBoxes = (
     if (Result.isFailure(parsed)) return Result.fail("its sealed part cannot be read")
     // A box that opens is as this module wrote it.
     const content = parsed.success as Content
-    whole = key.isRestricted
-      ? withMarks(whole, content)
-      : withContent(whole, content, text.slice(end + 1))
+    whole =
+      key.isRestricted && !isAboutErasure(clear)
+        ? withMarks(whole, content)
+        : withContent(whole, content, text.slice(end + 1))
   }
   return Result.succeed(whole)
 }
