@@ -79,7 +79,8 @@ const settled = (server: Servers.Server, name: string) =>
 
 const waitingSql = `
   select from pg_stat_activity
-  where wait_event_type = 'Lock' and wait_event = 'transactionid' and application_name = 'payout-service'`
+  where wait_event_type = 'Lock' and wait_event = 'transactionid'
+    and application_name = 'payout-service'`
 
 /** Resolves when a statement waits for the end of another one's transaction. */
 const isAwaited = (server: Servers.Server) =>

@@ -97,7 +97,7 @@ const destroyedBy = (entry: ClearEntry): ReadonlyArray<string> =>
  * Checks the keys of every box in the log: each is stored or was destroyed by an entry, and never
  * both. An entry about an erasure has one box whose key was never stored.
  */
-export const auditKeys = async (database: Database): Promise<KeyIds> => {
+const auditKeys = async (database: Database): Promise<KeyIds> => {
   const entries = await clearEntries(database)
   const sql = "select id, person from person_keys"
   const rows = await Servers.query<KeyRow>(database.server, database.name, sql)

@@ -9,6 +9,7 @@ import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Refund from "../../domain/refund/Refund.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Request from "../commands/Request.ts"
+import type * as Entry from "../ports/Entry.ts"
 import {
   orDie,
   type ReadModel,
@@ -16,7 +17,7 @@ import {
   type RecipientFacts
 } from "../ports/ReadModel.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
-import type { WritePath } from "../WritePath.ts"
+import type * as State from "../state/State.ts"
 import * as RefundLookup from "./RefundLookup.ts"
 
 type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
@@ -77,8 +78,11 @@ const byId =
       return Effect.map(orDie(read([id])), ([row]) => row?.state)
     })
 
-/** What the look-ups need of the write path. */
-type Written = Pick<WritePath, "state" | "unsettled">
+/** The state, and the drafts that may become durable and are not in it yet. */
+interface Written {
+  readonly state: State.State
+  readonly unsettled: ReadonlySet<Entry.Draft>
+}
 
 /**
  * True if memory has a payout of the recipient, a batch with one, or a delivery about one, or if an

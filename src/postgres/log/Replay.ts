@@ -162,7 +162,7 @@ const restrictionsSql = `
 
 /**
  * Restricts the keys that entries of the whole log restrict. Otherwise their data would be readable
- * in the entries before, and a rebuild would store it as any other data.
+ * in the entries before, and a rebuild would store it in the tables.
  */
 const restrictAll = Effect.fnUntraced(function* ({ people, sql }: Source, partition: number) {
   if (people === PersonKeys.closed) return
