@@ -1,6 +1,6 @@
 /**
- * A rotation of `DATA_KEY` that is killed at any row is completed by the next one. No key is lost or
- * opens differently, and the service works in the meantime.
+ * A rotation of `DATA_KEY` that is killed at any row is completed by the next one. No key is lost
+ * or opens differently, and the service works in the meantime.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Redacted } from "effect"

@@ -1,7 +1,6 @@
 /**
- * A gate inside statements: triggers hold a statement at a row, so that a test kills a process
- * while PostgreSQL is in the middle of it. The statement has then done everything that comes before
- * the row.
+ * A gate inside statements. Triggers hold a statement at a row, so that a test kills a process
+ * while PostgreSQL executes it. The statement has then done everything that comes before the row.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, ManagedRuntime } from "effect"

@@ -41,10 +41,10 @@ export interface Mortal {
     send: (url: string) => Promise<unknown>
   ) => Promise<void>
   /**
-   * Proves the log and the keys. If no program runs, proves the tables as well unless told not to,
-   * and returns their rows.
+   * Proves the log and the keys. If no program runs, proves the tables as well, and returns their
+   * rows.
    */
-  readonly audit: (hasTables?: boolean) => Promise<Audited>
+  readonly audit: () => Promise<Audited>
   /** Kills the program, if it runs. */
   readonly close: () => Promise<unknown>
 }
@@ -79,7 +79,8 @@ const settled = (server: Servers.Server, name: string) =>
 
 const waitingSql = `
   select from pg_stat_activity
-  where wait_event_type = 'Lock' and wait_event = 'transactionid' and application_name = 'payout-service'`
+  where wait_event_type = 'Lock' and wait_event = 'transactionid'
+    and application_name = 'payout-service'`
 
 /** Resolves when a statement waits for the end of another one's transaction. */
 const isAwaited = (server: Servers.Server) =>
@@ -171,9 +172,9 @@ export const make = async (
   const database = { server, name, environment }
   return {
     ...{ database, server, draw, url, kill },
-    audit: async (hasTables = true) => ({
+    audit: async () => ({
       keys: await People.auditLog(database),
-      tables: hasTables && life === undefined ? await People.auditTables(database) : undefined
+      tables: life === undefined ? await People.auditTables(database) : undefined
     }),
     close: () => end("SIGKILL")
   }
