@@ -3,6 +3,7 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import * as PersonalDataTools from "../app/PersonalDataTools.ts"
 import { personalData as Words } from "./OperatorWords.ts"
+import * as ServiceClient from "./ServiceClient.ts"
 import * as ServiceDatabase from "./ServiceDatabase.ts"
 
 const purge = Command.make(
@@ -12,11 +13,11 @@ const purge = Command.make(
     const settings = yield* ServiceDatabase.existing()
     const { tables, wal } = yield* PersonalDataTools.purge(settings)
     yield* Console.log(Words.tables(tables))
-    if (wal._tag === "NotPermitted") yield* Console.error(Words.notPermitted(wal.reason))
-    else {
-      yield* Console.log(Words.overwritten(wal.overwritten))
-      if (wal.kept > 0) yield* Console.error(Words.kept(wal.kept))
+    if (wal._tag === "NotPermitted") {
+      return yield* ServiceClient.failed(Words.notPermitted(wal.reason))
     }
+    yield* Console.log(Words.overwritten(wal.overwritten))
+    if (wal.kept > 0) return yield* ServiceClient.failed(Words.kept(wal.kept))
     yield* Console.log(Words.notCovered)
   })
 ).pipe(Command.withDescription(Words.commands.purge))

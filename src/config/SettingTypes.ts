@@ -68,7 +68,7 @@ const yearsMax = 100
 
 /**
  * Years of retention: one number for all countries, or one for each such as `UG=10,KE=7,*=5`, of
- * which `*` is for the others.
+ * which `*` is the least for all.
  */
 export const retention = parsed(
   `years from 0 to ${yearsMax}, or years by country such as UG=10,KE=7,*=5`,

@@ -159,7 +159,7 @@ const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipie
         const current = engine.currentBeneficiaries(recipient, beneficiaries)
         const deletions = isHidden ? current.map(deletionOf(at)) : []
         return {
-          events: event === undefined ? [] : [...deletions, event],
+          events: event === undefined ? [] : [event, ...deletions],
           result: outcomeOf(data, event)
         }
       })

@@ -126,8 +126,10 @@ const erase = (
 ): Result.Result<Event | undefined, Rejection> => {
   const { approvals, hold, restrictedUntil } = data
   if (hold !== null) return Result.fail({ _tag: "DataHeld" })
-  if (restrictedUntil !== null)
+  const isRestricted = keys.every((key) => data.keys.includes(key))
+  if (restrictedUntil !== null && isRestricted) {
     return Result.fail({ _tag: "DataRestricted", until: restrictedUntil })
+  }
   const subject = subjectOf(data, at)
   if (vote !== undefined && isTooFew(approvals, vote)) {
     return Result.succeed(
@@ -136,9 +138,11 @@ const erase = (
         : { _tag: "RecipientErasureRequested", ...subject, by: vote.by }
     )
   }
+  // Data of a later payment joins the restricted data, and is erased with it.
+  const until = Math.max(keepUntil ?? 0, restrictedUntil ?? 0)
   return Result.succeed(
-    keepUntil !== null && keepUntil > at
-      ? { _tag: "RecipientRestricted", ...subject, keys, until: keepUntil }
+    until > at
+      ? { _tag: "RecipientRestricted", ...subject, keys, until }
       : { _tag: "RecipientErased", ...subject, keys: [...keys, ...recordKeys] }
   )
 }
@@ -183,7 +187,12 @@ export const evolve = (
     case "RecipientErasureRequested":
       return { ...before, approvals: [...before.approvals, event.by] }
     case "RecipientRestricted":
-      return { ...before, keys: event.keys, restrictedUntil: event.until, approvals: [] }
+      return {
+        ...before,
+        keys: [...new Set([...before.keys, ...event.keys])],
+        restrictedUntil: event.until,
+        approvals: []
+      }
     case "RecipientErased":
       return undefined
     case "RecipientHoldSet":

@@ -106,7 +106,7 @@ const textOf = (event: Entry.Event, name: string, value: string | number | boole
   if (name === "rate") return String(Money.toJson(value, 6))
   if (name === "targetAmount") return String(Money.toJson(value, decimalsOf(event)))
   if (amountFields.includes(name)) return `${Money.formatUsdc(value)} USDC`
-  return /(At|Deadline)$/.test(name) ? new Date(value).toISOString() : String(value)
+  return /(At|Deadline|^until)$/.test(name) ? new Date(value).toISOString() : String(value)
 }
 
 const endings = ["PersonRemoved", "PersonGranted", "ApiKeyRevoked"]
@@ -166,6 +166,15 @@ const changeOf = (
   return ["amount", `${Money.formatUsdc(event.deposit.amount)} USDC`]
 }
 
+/**
+ * False for fields that the audit log does not show. An id names the recipient of requests about
+ * data, because the number of a restricted recipient is shown to no one.
+ */
+const isShown = ({ _tag }: Entry.Event, name: string): boolean =>
+  !secretFields.includes(name) &&
+  !commonFields.includes(name) &&
+  !(name === "phone" && _tag.startsWith("Recipient"))
+
 /** The fields that the events set, as text. The first event that sets a field wins. */
 const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, string>> => {
   const keyEnding = keyEndingIn(events)
@@ -177,7 +186,7 @@ const changesOf = (events: ReadonlyArray<Entry.Event>): Readonly<Record<string, 
     // A rotation's event also has the old key's expiry, which is not that of the new key.
     if (event === keyEnding) continue
     for (const [name, value] of Object.entries(event)) {
-      if (secretFields.includes(name) || commonFields.includes(name)) continue
+      if (!isShown(event, name)) continue
       const [changed, text] = changeOf(event, name, value) ?? []
       if (changed !== undefined && text !== undefined) changes[changed] ??= text
     }

@@ -111,7 +111,7 @@ const insertAndHideSql = `
     where payout_texts.payout_id = payouts.id and payouts.account_id = given.account
       and payouts.recipient = given.recipient and ${followsSql}
   ), forgotten as (
-    update payouts set recipient = given.after
+    update payouts set recipient = given.after, list_entries = null
     from unnest($12::text[], $13::bigint[], $14::bigint[]) as given (account, recipient, after)
     where payouts.account_id = given.account and payouts.recipient = given.recipient
       and given.after <> given.recipient and ${followsSql}

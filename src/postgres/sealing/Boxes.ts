@@ -19,7 +19,7 @@ export const jointId = Buffer.alloc(keyIdBytes)
 /** The id of a box whose key was thrown away, because it has what the entry erases. */
 export const thrownAwayId = Buffer.alloc(keyIdBytes, 0xff)
 
-/** True for a box that is opened with no key of its own. */
+/** True for a box whose id is not the id of a key. */
 export const isKeyless = (keyId: Uint8Array): boolean =>
   jointId.equals(keyId) || thrownAwayId.equals(keyId)
 

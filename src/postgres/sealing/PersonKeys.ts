@@ -187,7 +187,8 @@ export const refusal = (why: "unknown" | "changed") =>
   new KeysRefused({
     message:
       why === "unknown"
-        ? "DATA_KEY is not the key of this database. Set it to the key of the first start."
+        ? "DATA_KEY is not the key of this database. Set it to the key of the " +
+          "first start, or of the last rotation."
         : "A key in the database was changed outside the service."
   })
 

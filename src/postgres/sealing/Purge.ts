@@ -4,7 +4,7 @@
  * meantime; a table that is rewritten makes its readers and writers wait.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
-import { Clock, Effect, Schedule, Schema } from "effect"
+import { Effect, Schedule, Schema } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
@@ -47,24 +47,52 @@ const query = (
     SqlError
   >
 
-/** A rewrite keeps rows that were deleted after the beginning of an open transaction. */
-const openSql = `
-  select pid, coalesce(application_name, '') as name from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()
-    and backend_xmin is not null and xact_start < to_timestamp($1::float8 / 1000)
-  order by xact_start limit 1`
+/** PostgreSQL's own words about a failed statement. */
+const reasonOf = ({ cause, message }: SqlError): string =>
+  cause instanceof Error ? cause.message : message
 
-const noOlderTransaction = Effect.fnUntraced(function* (connection: Connection) {
-  const before = yield* Clock.currentTimeMillis
-  const { openTransactionPollMs, openTransactionMsMax } = Limits.purge
-  const check = Effect.flatMap(query(connection, openSql, [before]), ([open]) =>
-    open === undefined
+const foreignSql = `
+  select relname as name from pg_class
+  where oid = any($1::regclass[]) and not pg_has_role(relowner, 'usage') limit 1`
+
+/** PostgreSQL skips a table of another owner, with a warning only. */
+const ownsTables = Effect.fnUntraced(function* (connection: Connection) {
+  const [foreign] = yield* query(connection, foreignSql, [tables])
+  if (foreign === undefined) return
+  return yield* new PurgeRefused({
+    message: `Table ${foreign.name} belongs to another role. Run the command as its owner.`
+  })
+})
+
+/**
+ * Sessions, standbys, replication slots and prepared transactions for which PostgreSQL keeps rows
+ * that were deleted before `$1`, the id of a transaction.
+ */
+const keepersSql = `
+  select name from (
+    select 'process ' || pid || ' (' || coalesce(application_name, '') || ')' as name,
+      backend_xmin as xmin
+    from pg_stat_activity
+    where pid <> pg_backend_pid() and (datname = current_database() or datname is null)
+    union all
+    select 'replication slot ' || slot_name, xmin from pg_replication_slots
+    union all
+    select 'prepared transaction ' || gid, transaction from pg_prepared_xacts
+    where database = current_database()
+  ) keepers
+  where xmin is not null and age(xmin) > age($1::text::xid) order by age(xmin) desc limit 1`
+
+const noKeepers = Effect.fnUntraced(function* (connection: Connection) {
+  const [current] = yield* query(connection, "select pg_current_xact_id()::xid::text as id")
+  const { openTransactionMsMax, openTransactionPollMs } = Limits.purge
+  const check = Effect.flatMap(query(connection, keepersSql, [current?.id]), ([keeper]) =>
+    keeper === undefined
       ? Effect.void
       : Effect.fail(
           new PurgeRefused({
             message:
-              `The transaction of process ${open.pid} (${open.name}) has been open since before ` +
-              "the purge, and keeps erased rows. End it, and run the command again."
+              `PostgreSQL keeps erased rows for ${keeper.name}, which is older than the purge. ` +
+              "End it, and run the command again."
           })
         )
   )
@@ -79,9 +107,9 @@ const noOlderTransaction = Effect.fnUntraced(function* (connection: Connection) 
 const rewrite = (connection: Connection, table: string) =>
   query(connection, `vacuum (full) ${table}`).pipe(
     Effect.mapError(
-      () =>
+      (error) =>
         new PurgeRefused({
-          message: `Table ${table} was in use, so it was not rewritten. Run the command again.`
+          message: `Table ${table} was not rewritten: ${reasonOf(error)}. Run the command again.`
         })
     )
   )
@@ -121,11 +149,12 @@ export const run = Effect.fn("Purge.run")(function* () {
   const sql = yield* PgClient
   const connection = yield* sql.reserve
   yield* query(connection, `set lock_timeout = ${Limits.purge.lockMsMax}`)
-  yield* noOlderTransaction(connection)
+  yield* ownsTables(connection)
+  yield* noKeepers(connection)
   yield* Effect.forEach(tables, (table) => rewrite(connection, table), { discard: true })
   const wal = yield* overwriteWal(connection).pipe(
     Effect.catch((error: SqlError) =>
-      Effect.succeed({ _tag: "NotPermitted", reason: error.message } as const)
+      Effect.succeed({ _tag: "NotPermitted", reason: reasonOf(error) } as const)
     )
   )
   return { tables: tables.length, wal } satisfies Purged

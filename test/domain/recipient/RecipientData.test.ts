@@ -62,6 +62,14 @@ describe("The erasure of a recipient", () => {
 
 describe("Restricted data", () => {
   const restricted = resulting(erasure("usr_1", 1, 900)) ?? kept
+
+  it("is joined by data of a later payment, until the later date", () => {
+    const later = { ...erasure("usr_1", 1, 950), keys: ["aa", "bb", "ee"] }
+    const joined = RecipientData.evolve(restricted, eventOf(restricted, later) as never)
+    assert.deepInclude(joined, { restrictedUntil: 950, keys: ["aa", "bb", "ee"] })
+    const unpaid = eventOf(restricted, { ...later, keepUntil: null })
+    assert.deepInclude(unpaid, { _tag: "RecipientRestricted", until: 900 })
+  })
   const ended = (at: number) => ({ _tag: "EndRestriction", at, keys: ["cc"] }) as const
 
   it("is erased when its date has come, not earlier", () => {
