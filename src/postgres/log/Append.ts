@@ -10,6 +10,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import type { PersonKey } from "../sealing/PersonKeys.ts"
 import type { Hiding, SealedDraft } from "../sealing/SealedEntry.ts"
+import * as RecipientPayouts from "./RecipientPayouts.ts"
 import * as Replay from "./Replay.ts"
 import * as Row from "./Row.ts"
 
@@ -105,16 +106,16 @@ const insertAndHideSql = `
     delete from person_keys where id = any($11::bytea[]) and ${followsSql}
   ), restricted as (
     update person_keys set is_restricted = true where id = any($16::bytea[]) and ${followsSql}
+  ), theirs as materialized (
+    select found.id, given.after, given.recipient
+    from unnest($12::text[], $13::bigint[], $14::bigint[]) as given (account, recipient, after),
+      lateral (${RecipientPayouts.idsSql("given.account", "given.recipient", "$1")}) as found
+    where ${followsSql}
   ), hidden as (
-    delete from payout_texts
-    using payouts, unnest($12::text[], $13::bigint[]) as given (account, recipient)
-    where payout_texts.payout_id = payouts.id and payouts.account_id = given.account
-      and payouts.recipient = given.recipient and ${followsSql}
+    delete from payout_texts using theirs where payout_texts.payout_id = theirs.id
   ), forgotten as (
-    update payouts set recipient = given.after, list_entries = null
-    from unnest($12::text[], $13::bigint[], $14::bigint[]) as given (account, recipient, after)
-    where payouts.account_id = given.account and payouts.recipient = given.recipient
-      and given.after <> given.recipient and ${followsSql}
+    update payouts set recipient = theirs.after, list_entries = null
+    from theirs where payouts.id = theirs.id and theirs.after <> theirs.recipient
   ), deleted as (
     delete from beneficiaries where id = any($15::text[]) and ${followsSql}
   ) ${insertSql}`

@@ -19,11 +19,11 @@ import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ListOrder from "../../engine/ports/ListOrder.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { Versioned } from "../../engine/ports/Rows.ts"
+import * as RecipientPayouts from "../log/RecipientPayouts.ts"
 import type * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as Conditions from "./Conditions.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
 import * as ReadQueries from "./ReadQueries.ts"
-import * as Recipients from "./Recipients.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 import * as Totals from "./Totals.ts"
@@ -450,7 +450,7 @@ const makeRecipientPayouts = (source: Source.Source) =>
   lister(Source.unrestricted(source), Tables.payouts, {
     conditionsOf: ({ accountId, phone }: Port.RecipientFilter) => [
       [
-        `id = any(array(${Recipients.idsSql(source, "?", "?2")}))`,
+        `id = any(array(${RecipientPayouts.idsSql("?", "?2", String(source.partition))}))`,
         ...[accountId, source.people.hash(phone)]
       ]
     ]
@@ -482,7 +482,7 @@ const makePaymentsSince =
            from unnest($2::bigint[], $3::bigint[]) as given (recipient, amount)) asked
          cross join lateral (
            select id, seq, crc, state from payouts p
-           where p.created_at / ${Recipients.periodMs} = any(array[$4 / ${Recipients.periodMs}, $4 / ${Recipients.periodMs} + 1])
+           where p.created_at / ${RecipientPayouts.periodMs} = any(array[$4 / ${RecipientPayouts.periodMs}, $4 / ${RecipientPayouts.periodMs} + 1])
              and p.recipient = asked.recipient and p.amount = asked.amount
              and p.account_id = $1 and p.created_at > $4 and p.status = 'SETTLED'
            order by p.created_at desc, p.id desc limit 1

@@ -3,36 +3,11 @@
  * the keys of recipients and users.
  */
 import { Effect, Schema } from "effect"
-import { dayMs } from "../../domain/Day.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Persons from "../../engine/ports/Persons.ts"
+import * as RecipientPayouts from "../log/RecipientPayouts.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import type * as Source from "./Source.ts"
-
-/** Days of a period in the index of paid recipients, `payouts_paid_to`. */
-const periodDays = 14
-
-/** Milliseconds. */
-export const periodMs = periodDays * dayMs
-
-/**
- * Ids of payouts by placeholders of the account and the recipient's hash. The index of paid
- * recipients is read for each period, and few payouts end unsettled.
- */
-export const idsSql = (
-  { isShared, partition }: Source.Source,
-  account: string,
-  recipient: string
-) => `
-  select id from payouts
-  where status = 'SETTLED' and account_id = ${account} and recipient = ${recipient}
-    and created_at / ${periodMs} = any(array(
-      select generate_series(min(day) / ${periodDays}, max(day) / ${periodDays})::bigint
-      from payout_totals
-      where account_id = ''${isShared ? ` and partition = ${Number(partition)}` : ""}))
-  union all
-  select id from payouts
-  where status <> 'SETTLED' and account_id = ${account} and recipient = ${recipient}`
 
 const Outcomes = Schema.Array(
   Schema.Struct({
@@ -64,7 +39,7 @@ export const makeFacts = (source: Source.Source) => {
   const { people, sql } = source
   const outcomesSql = `
     select network, status, max(settled_at) as settled_at from payouts
-    where id = any(array(${idsSql(source, "$1", "$2")})) group by network, status`
+    where id = any(array(${RecipientPayouts.idsSql("$1", "$2", String(source.partition))})) group by network, status`
   return Effect.fnUntraced(function* (accountId: string, phone: string) {
     const outcomes = yield* sql
       .unsafe(outcomesSql, [accountId, people.hash(phone)])

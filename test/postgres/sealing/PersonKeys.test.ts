@@ -308,7 +308,7 @@ describe("A start", () => {
         assert.deepStrictEqual(yield* replayed(keysOf(yield* started(dataKey))), drafts)
         assert.strictEqual(
           yield* started(otherKey),
-          "DATA_KEY is not the key of this database. Set it to the key of the first start."
+          "DATA_KEY is not the key of this database. Set it to the key of the first start, or of the last rotation."
         )
       })
     )
