@@ -40,14 +40,19 @@ export const placed = (binding: Uint8Array, position: number): Uint8Array => {
   return bytes
 }
 
-export const write = (boxes: ReadonlyArray<Box>): Buffer =>
-  Buffer.concat(
-    boxes.flatMap(({ keyId, sealed }) => {
-      const length = Buffer.allocUnsafe(4)
-      length.writeUInt32BE(sealed.length)
-      return [keyId, length, sealed]
-    })
-  )
+export const write = (boxes: ReadonlyArray<Box>): Buffer => {
+  let bytes = 0
+  for (const { sealed } of boxes) bytes += headBytes + sealed.length
+  const buffer = Buffer.allocUnsafe(bytes)
+  let at = 0
+  for (const { keyId, sealed } of boxes) {
+    buffer.set(keyId, at)
+    buffer.writeUInt32BE(sealed.length, at + keyIdBytes)
+    buffer.set(sealed, at + headBytes)
+    at += headBytes + sealed.length
+  }
+  return buffer
+}
 
 const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

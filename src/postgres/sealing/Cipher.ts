@@ -34,8 +34,14 @@ export const seal = (key: crypto.KeyObject, associated: Uint8Array, plain: Uint8
   const nonce = random(nonceBytes)
   const cipher = crypto.createCipheriv(algorithm, key, nonce)
   cipher.setAAD(associated)
-  const parts = [nonce, cipher.update(plain), cipher.final()]
-  return Buffer.concat([...parts, cipher.getAuthTag()])
+  const sealed = cipher.update(plain)
+  // The last part of a stream cipher is empty.
+  cipher.final()
+  const whole = Buffer.allocUnsafe(overheadBytes + sealed.length)
+  whole.set(nonce)
+  whole.set(sealed, nonceBytes)
+  whole.set(cipher.getAuthTag(), nonceBytes + sealed.length)
+  return whole
 }
 
 /** The plain bytes. Fails if the bytes were not sealed with this key and associated data. */

@@ -203,6 +203,10 @@ const aboutOf = (draft: Entry.Draft, people: Persons, parts: Parts): string => {
 /** An entry without personal data. */
 export const plain = (body: string): SealedDraft => ({ body, sealed: null, keys: [] })
 
+/** A quote is about amounts alone, and so are its request and the response that is kept. */
+const isOfQuote = ({ events: [event, other] }: Entry.Draft): boolean =>
+  event?._tag === "QuoteCreated" && other === undefined
+
 /** Puts the response for retries into a box: of its person, or of all people of the draft. */
 const sealReply = (
   draft: Entry.Draft,
@@ -211,7 +215,7 @@ const sealReply = (
   part: (person: string) => Part
 ): Content | undefined => {
   const { reply } = draft
-  if (reply === null) return undefined
+  if (reply === null || isOfQuote(draft)) return undefined
   const { body, fingerprint } = reply
   if (parts.size > 1 && !isErasing(draft)) return { fingerprint }
   const person = isErasing(draft) ? undefined : parts.keys().next().value
@@ -233,7 +237,8 @@ const clearDraft = (
     ...(from !== undefined && isFromUser ? { from: erased } : {}),
     events,
     ...(note === undefined ? {} : { note: erased }),
-    reply: reply === null ? null : { ...reply, fingerprint: erased, body: erased }
+    reply:
+      reply === null || isOfQuote(draft) ? reply : { ...reply, fingerprint: erased, body: erased }
   }
 }
 

@@ -81,13 +81,17 @@ const peopleOf = (draft: Entry.Draft): ReadonlyArray<string> => [
   ...new Set(draft.events.filter(isAboutSomeone).map((event) => persons.ofEvent(draft, event)))
 ]
 
+/** The response about a quote has no personal data. */
+const hasOpenReply = ({ events }: Entry.Draft): boolean =>
+  events.length === 1 && events[0]?._tag === "QuoteCreated"
+
 /** The person of a draft's note: of its first personal event, of its response, or of its event. */
 const personOfNote = (draft: Entry.Draft): string => {
   const { events, reply } = draft
   const [event] = events
   const [first] = peopleOf(draft)
   if (first !== undefined) return first
-  return reply !== null || event === undefined
+  return (reply !== null && !hasOpenReply(draft)) || event === undefined
     ? persons.ofReply(draft)
     : persons.ofEvent(draft, event)
 }
@@ -111,7 +115,10 @@ const without = (draft: Entry.Draft, isMissing: (person: string) => boolean): En
       isMissing(persons.ofEvent(draft, event)) ? erasedEvent(event) : event
     ),
     ...(note !== undefined && isMissing(personOfNote(draft)) ? { note: "erased" } : {}),
-    reply: reply !== null && owners.some(isMissing) ? { ...reply, ...response } : reply
+    reply:
+      reply !== null && !hasOpenReply(draft) && owners.some(isMissing)
+        ? { ...reply, ...response }
+        : reply
   })
 }
 
@@ -130,7 +137,8 @@ const isWhole = (draft: Entry.Draft): void => {
 const clearTextOf = ({ body }: SealedEntry.SealedDraft, draft: Entry.Draft): string =>
   persons.ofAuthor(draft) === undefined ? body.replace(/"from":"(?:[^"\\]|\\.)*"/, "") : body
 
-const isSilent = (draft: Entry.Draft): void => {
+const isSilent = (given: Entry.Draft): void => {
+  const draft = hasOpenReply(given) ? { ...given, reply: null } : given
   const sealed = seal(draft)
   assert.notInclude(clearTextOf(sealed, draft), Arbitraries.mark)
   assertSame(
