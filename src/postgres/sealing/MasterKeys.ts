@@ -3,7 +3,6 @@
  * others open what they wrapped, until a rotation has wrapped all keys anew. Wrapped bytes begin
  * with the mark of their master key.
  */
-import type * as crypto from "node:crypto"
 import { Redacted, Result } from "effect"
 import * as Cipher from "./Cipher.ts"
 
@@ -14,7 +13,7 @@ export const markBytes = 4
 export interface MasterKey {
   /** Tells keys apart and nothing about the key: the beginning of its hash. */
   readonly mark: Buffer
-  readonly secret: crypto.KeyObject
+  readonly secret: Cipher.Secret
 }
 
 export type MasterKeys = readonly [MasterKey, ...ReadonlyArray<MasterKey>]

@@ -18,7 +18,7 @@ import * as MasterKeys from "./MasterKeys.ts"
 /** A key of a person. */
 export interface PersonKey {
   readonly id: Buffer
-  readonly secret: crypto.KeyObject
+  readonly secret: Cipher.Secret
   /** The row of a key that may not be stored yet; `undefined` once it certainly is. */
   row: KeyRow | undefined
 }
@@ -110,7 +110,7 @@ const restrictedSql = "select id from person_keys where person = $1::bytea and i
 
 /** A key that opens personal data. */
 export interface OpeningKey {
-  readonly secret: crypto.KeyObject
+  readonly secret: Cipher.Secret
   /** True if the data reads `restricted`. */
   readonly isRestricted: boolean
 }
@@ -198,7 +198,7 @@ interface Ring {
   readonly masters: MasterKeys.MasterKeys
   readonly index: KeyedHash
   readonly byPerson: ReturnType<typeof boundedMap<PersonKey>>
-  readonly byId: ReturnType<typeof boundedMap<crypto.KeyObject>>
+  readonly byId: ReturnType<typeof boundedMap<Cipher.Secret>>
   /** Names of restricted keys. */
   readonly restricted: Set<string>
   /** Keys with this id or a later one were made by this process, or after its start. */
@@ -220,7 +220,7 @@ const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): Pers
 const fetch = Effect.fnUntraced(function* (
   { byId, masters, restricted, sql }: Ring,
   ids: ReadonlyArray<Uint8Array>,
-  secrets: Map<string, crypto.KeyObject>
+  secrets: Map<string, Cipher.Secret>
 ) {
   const rows = yield* sql.unsafe(keysSql, [ids]).pipe(
     Effect.flatMap(decodeKeys),
@@ -242,7 +242,7 @@ const retire = ({ byPerson }: Ring, ids: ReadonlyArray<Uint8Array>): void => {
 }
 
 const load = Effect.fnUntraced(function* (ring: Ring, ids: ReadonlyArray<Uint8Array>) {
-  const secrets = new Map<string, crypto.KeyObject>()
+  const secrets = new Map<string, Cipher.Secret>()
   const missing = new Map<string, Uint8Array>()
   for (const id of ids) {
     const key = ring.byId.get(nameOf(id))

@@ -268,7 +268,7 @@ export const seal = (
     sealed: Cipher.seal(key.secret, Boxes.placed(binding, position), bytesOf(content, response))
   }))
   if (joint !== undefined && reply !== null) {
-    const secret = Boxes.jointKey(sealed.map(({ key }) => key.secret.export()))
+    const secret = Boxes.jointKey(sealed.map(({ key }) => Cipher.Secret.bytesOf(key.secret)))
     const place = Boxes.placed(binding, boxes.length)
     const bytes = bytesOf(joint, reply.body)
     boxes.push({ keyId: Boxes.jointId, sealed: Cipher.seal(secret, place, bytes) })
@@ -343,7 +343,7 @@ const keyOf = (
   const found = others.flatMap((key) => key ?? [])
   if (found.length !== others.length) return undefined
   return {
-    secret: Boxes.jointKey(found.map(({ secret }) => secret.export())),
+    secret: Boxes.jointKey(found.map(({ secret }) => Cipher.Secret.bytesOf(secret))),
     isRestricted: found.some(({ isRestricted }) => isRestricted)
   }
 }

@@ -6,6 +6,7 @@ import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as Database from "../../../src/postgres/Database.ts"
+import * as Cipher from "../../../src/postgres/sealing/Cipher.ts"
 import * as KeyTable from "../../../src/postgres/sealing/KeyTable.ts"
 import * as MasterKeys from "../../../src/postgres/sealing/MasterKeys.ts"
 import * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
@@ -47,7 +48,10 @@ const secrets = Effect.fnUntraced(function* (
   ...keys: Parameters<typeof MasterKeys.make>[0]
 ) {
   const loaded = yield* Effect.flatMap(opened(...keys), ({ load }) => load(ids))
-  return ids.map((id) => loaded.get(PersonKeys.nameOf(id))?.secret.export().toString("hex"))
+  return ids.map((id) => {
+    const key = loaded.get(PersonKeys.nameOf(id))
+    return key && Cipher.Secret.bytesOf(key.secret).toString("hex")
+  })
 })
 
 const withDatabase = <A, E>(use: Effect.Effect<A, E, PgClient>) =>
