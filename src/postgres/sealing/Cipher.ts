@@ -17,6 +17,20 @@ const tagBytes = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES
 /** Bytes that sealing adds. */
 const overheadBytes = nonceBytes + tagBytes
 
+/** Random bytes, drawn in larger pieces: one call of the generator costs as much as a seal. */
+const pool = { bytes: Buffer.alloc(0), used: 0 }
+const poolBytes = 4_096
+
+/** Writes fresh random bytes to the beginning of a buffer. */
+const fillNonce = (buffer: Buffer): void => {
+  if (pool.used + nonceBytes > pool.bytes.length) {
+    pool.bytes = crypto.randomBytes(poolBytes)
+    pool.used = 0
+  }
+  pool.bytes.copy(buffer, 0, pool.used, pool.used + nonceBytes)
+  pool.used += nonceBytes
+}
+
 /** A key, which no log or error shows. */
 export class Secret {
   readonly #bytes: Buffer
@@ -35,14 +49,13 @@ const bufferOf = (bytes: Uint8Array): Buffer =>
 
 export const seal = (key: Secret, associated: Uint8Array, plain: Uint8Array): Buffer => {
   const sealed = Buffer.allocUnsafe(overheadBytes + plain.length)
-  const nonce = sealed.subarray(0, nonceBytes)
-  sodium.randombytes_buf(nonce)
+  fillNonce(sealed)
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
     sealed.subarray(nonceBytes),
     bufferOf(plain),
     bufferOf(associated),
     null,
-    nonce,
+    sealed.subarray(0, nonceBytes),
     Secret.bytesOf(key)
   )
   return sealed
