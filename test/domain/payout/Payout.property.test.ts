@@ -68,8 +68,8 @@ const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) =
 const replay = (history: ReadonlyArray<Payout.Event>, start: Payout.Payout): Payout.Payout =>
   history.reduce(Payout.evolve, start)
 
-/** With this seed, the first six hundred lives already take every move. */
-const everyMove = { numRuns: 2_000, seed: 12 }
+/** With this seed, the first five hundred and twenty-five lives already take every move. */
+const everyMove = { numRuns: 2_000, seed: 10 }
 
 const anyLife = fc.property(someLife, ([birth, life]) => {
   const { history, payout } = live(birth, life)
