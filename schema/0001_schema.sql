@@ -48,7 +48,7 @@ create table person_keys (
   -- Keyed hash of the account and phone number, or of the e-mail address.
   person bytea not null,
   wrapped bytea not null,
-  -- True if the data reads `restricted`: a law demands it, and nobody may see it.
+  -- True if the data reads `restricted`: a law demands it, and no one may see it.
   is_restricted boolean not null default false
 );
 create index person_keys_of_person on person_keys (person);

@@ -86,7 +86,7 @@ const nameOf = ({ chainId, token }: Pick<Asset, "chainId" | "token">): string | 
 type Settings = Effect.Success<ReturnType<typeof OperatorTools.chainSettings>>
 
 /**
- * Refuses a treasury that is a contract on the service's own chain and nothing on this one: nobody
+ * Refuses a treasury that is a contract on the service's own chain and nothing on this one: no one
  * may control it here.
  */
 const checkTreasury = Effect.fnUntraced(function* (own: Settings, asset: Asset, factory: Address) {

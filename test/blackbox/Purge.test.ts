@@ -132,7 +132,11 @@ describe.skipIf(nodes > 1)("An erased recipient", () => {
 
   it("is nowhere on the disk, and in no new backup, once the erased data was purged", async () => {
     // The tables follow the log after some seconds.
-    while (found(folder).length === 0) await setTimeout(200)
+    const end = Date.now() + 30_000
+    while (found(folder).length === 0) {
+      assert.isBelow(Date.now(), end, "the data is not found even before its erasure")
+      await setTimeout(200)
+    }
     const { id } = (await call("GET", "/v1/account")).json
     const erased = await until(
       () =>

@@ -94,7 +94,7 @@ suite("A foreign deposit", {}, (test) => {
     assertRefused(await post(service, at, { chain_id: 0.5, tx_hashes }), "chain_id", "out_of_range")
   })
 
-  test("is told of in refund events, with its asset and no USDC", async (service) => {
+  test("is shown in refund events, with its asset and no USDC", async (service) => {
     const id = await cancelled(service, "events")
     const url = "https://receiver.example/foreign"
     await service.call("POST", "/v1/webhooks", { body: { url, events: ["refund.due"] } })

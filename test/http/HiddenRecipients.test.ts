@@ -56,7 +56,7 @@ const shown = async ({ call }: Service.Service) => {
   return { names, found: found.json.total }
 }
 
-/** What searches and comparisons read. */
+/** The columns that searches and comparisons read. */
 const indexed = Effect.gen(function* () {
   const sql = yield* PgClient
   return {

@@ -196,8 +196,8 @@ suite("A recipient whose data a law demands", { RETENTION_YEARS: "UG=10,*=5" }, 
   })
 
   test("is erased at once if the recipient was never paid", async (service) => {
-    const nobody = { recipient_phone: "+256770000099", recipient_name: "Nobody" }
-    const { json } = await request(service, "erase", nobody)
+    const unpaid = { recipient_phone: "+256770000099", recipient_name: "Joan Clarke" }
+    const { json } = await request(service, "erase", unpaid)
     assert.strictEqual(json.status, "erased")
   })
 })
@@ -222,7 +222,7 @@ suite("The list of requests about recipients' data", twoPeople, (test) => {
     const phones = ["+256770000021", "+256770000022", "+256770000023"]
     const begun = []
     for (const recipient_phone of phones) {
-      const recipient = { recipient_phone, recipient_name: "Nobody" }
+      const recipient = { recipient_phone, recipient_name: "Joan Clarke" }
       begun.push((await request(service, "erase", recipient)).json)
     }
     const first = await list(service, "?limit=2")

@@ -17,7 +17,7 @@ export interface Payment {
   readonly settledAt: number
 }
 
-/** The same day so many years later; 28 February for a 29th that the year lacks. */
+/** That day so many years later; 28 February for a 29th that the year lacks. */
 const yearsAfter = (at: number, years: number): number => {
   const date = new Date(at)
   const month = date.getUTCMonth()

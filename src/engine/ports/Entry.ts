@@ -79,11 +79,22 @@ export const isPersonEvent = (event: Event): event is User.Event => personTags.h
 export const isRecipientEvent = (event: Event): event is RecipientData.Event =>
   recipientTags.has(event._tag)
 
-const hidingTags: ReadonlyArray<string> = ["RecipientErased", "RecipientRestricted", "PersonErased"]
+/** An event that erases or restricts somebody's data. */
+type HidingEvent = Extract<
+  Event,
+  { readonly _tag: "RecipientErased" | "RecipientRestricted" | "PersonErased" }
+>
+
+const hidingTags: ReadonlySet<string> = new Set<HidingEvent["_tag"]>([
+  "RecipientErased",
+  "RecipientRestricted",
+  "PersonErased"
+])
+
+export const isHiding = (event: Event): event is HidingEvent => hidingTags.has(event._tag)
 
 /** True if an entry erases or restricts somebody's data. */
-export const hidesPerson = ({ events }: Pick<Draft, "events">): boolean =>
-  events.some(({ _tag }) => hidingTags.includes(_tag))
+export const hidesPerson = ({ events }: Pick<Draft, "events">): boolean => events.some(isHiding)
 
 /** Ids of the payouts and batches that events belong to, each once. */
 export const subjectsOf = (events: ReadonlyArray<Event>): ReadonlySet<string> =>

@@ -8,7 +8,7 @@ import type { Draft, Event } from "./Entry.ts"
 export const recipient = (accountId: string, phone: string): string => `${accountId} ${phone}`
 
 /**
- * What is recorded about requests for a recipient's data. It stays readable while the data is
+ * The record of requests for a recipient's data. It stays readable while the data is
  * restricted, and ends with the data.
  */
 export const recipientRecord = (accountId: string, phone: string): string =>

@@ -312,7 +312,7 @@ export interface DueFilter {
   readonly bytesMax: number
 }
 
-/** What an erasure of a recipient's data depends on. */
+/** Facts on which an erasure of a recipient's data depends. */
 export interface RecipientFacts {
   /** Ids of the keys that open the data, lower-case hex. */
   readonly keys: ReadonlyArray<string>

@@ -39,7 +39,7 @@ export interface Lookups {
   readonly batch: ById<Batch.Batch>
   readonly delivery: ById<Delivery.Delivery>
   readonly beneficiary: ById<Beneficiary.Beneficiary>
-  /** What an erasure of a recipient's data depends on, in tables that are up to date. */
+  /** Facts on which an erasure of a recipient's data depends, in tables that are up to date. */
   readonly recipientFacts: (
     accountId: string,
     phone: string

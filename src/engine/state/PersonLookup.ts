@@ -41,7 +41,7 @@ const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string
   if (!("id" in event)) return undefined
   const { batches, endpoints, invitations, keys, people } = lookup
   if (Entry.isPersonEvent(event)) {
-    // An invitation without an address is about nobody yet.
+    // An invitation without an address is about no one yet.
     const email = people.get(event.id)?.email ?? invitations.get(event.id)?.email
     return ofUser(email) ?? Persons.account(null)
   }

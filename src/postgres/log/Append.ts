@@ -99,7 +99,7 @@ const insertWithKeysSql = `with ${keysSql} ${insertSql}`
 
 /**
  * Recipients whom an entry erases or restricts are hidden with it, or not at all. A keyed hash
- * would tell the phone number to whoever has the key and tries all numbers, so it goes as well.
+ * would show the phone number to anyone who has the key and tries all numbers, so it is removed.
  */
 const insertAndHideSql = `
   with ${keysSql}, destroyed as (

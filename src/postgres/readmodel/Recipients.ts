@@ -34,7 +34,7 @@ export const makeUserKeys = ({ people }: Source.Source) =>
     return hexOf(yield* people.idsOf(Persons.user(email)))
   }, ReadQueries.reading)
 
-/** What an erasure of a recipient's data depends on. */
+/** Facts on which an erasure of a recipient's data depends. */
 export const makeFacts = (source: Source.Source) => {
   const { people, sql } = source
   const outcomesSql = `

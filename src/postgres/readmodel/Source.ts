@@ -25,7 +25,7 @@ export const ownRows = ({ isShared, partition }: Source, alias = ""): Conditions
   isShared ? partition : undefined
 ]
 
-/** The same tables, in which restricted data does not read `restricted`. */
+/** Tables in which restricted data does not read `restricted`. */
 export const unrestricted = (source: Source): Source => ({
   ...source,
   people: {

@@ -1,6 +1,6 @@
 /**
  * Proves that every key of personal data in the log exists, or was destroyed by an erasure. A key
- * that was lost otherwise makes data unreadable that nobody asked to erase.
+ * that was lost otherwise makes data unreadable whose erasure no one requested.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect } from "effect"

@@ -9,14 +9,17 @@ import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 
-/** What a run removed, and what it had to leave. */
+/** The result of a run: removed data, and WAL that it had to leave. */
 interface Purged {
   readonly tables: number
-  readonly wal: /** `overwritten`: files of old WAL. `kept`: files that the server keeps for others. */
-    | { readonly _tag: "Overwritten"; readonly overwritten: number; readonly kept: number }
-    /** The role may not make checkpoints or change to another file of the WAL. */
-    | { readonly _tag: "NotPermitted"; readonly reason: string }
+  readonly wal: Wal
 }
+
+/** `overwritten`: files of old WAL. `kept`: files that the server keeps for others. */
+type Wal =
+  | { readonly _tag: "Overwritten"; readonly overwritten: number; readonly kept: number }
+  /** The role may not make checkpoints or change to another file of the WAL. */
+  | { readonly _tag: "NotPermitted"; readonly reason: string }
 
 export class PurgeRefused extends Schema.TaggedError<PurgeRefused>()("PurgeRefused", {
   message: Schema.String

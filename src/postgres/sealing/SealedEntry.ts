@@ -36,7 +36,7 @@ interface HiddenRecipient {
   readonly recipientAfter: bigint
 }
 
-/** What the statement of an erasure or a restriction changes in tables. */
+/** Changes of tables by the statement of an erasure or a restriction. */
 export interface Hiding {
   readonly recipients: ReadonlyArray<HiddenRecipient>
   /** Ids of the recipients' beneficiaries, which are deleted. */
@@ -48,20 +48,12 @@ export interface Hiding {
 /** The bytes of a key's id in hex. */
 const bytesOfId = (hex: string): Buffer => Buffer.from(hex, "hex")
 
-type HidingEvent = Extract<
-  Entry.Event,
-  { readonly _tag: "RecipientErased" | "RecipientRestricted" | "PersonErased" }
->
-
-const isHiding = (event: Entry.Event): event is HidingEvent =>
-  Entry.hidesPerson({ events: [event] })
-
 const isErasure = ({ _tag }: Pick<Entry.Event, "_tag">): boolean =>
   _tag === "RecipientErased" || _tag === "PersonErased"
 
 const isErasing = ({ events }: Entry.Draft): boolean => events.some(isErasure)
 
-/** What a draft hides; `undefined` for most drafts. */
+/** The changes of tables by a draft; `undefined` for most drafts. */
 const hidingOf = (
   keys: PersonKeys.PersonKeys["Service"],
   draft: Entry.Draft
@@ -78,7 +70,7 @@ const hidingOf = (
       const recipientAfter = isErasure(event) ? erasedRecipient : recipient
       recipients.push({ accountId, recipient, recipientAfter })
     }
-    if (isHiding(event)) {
+    if (Entry.isHiding(event)) {
       const hidden = isErasure(event) ? destroyedKeys : restrictedKeys
       hidden.push(...event.keys.map(bytesOfId))
     }
@@ -88,11 +80,11 @@ const hidingOf = (
 
 /** Ids of the keys that a draft destroys or restricts. */
 export const endedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<Uint8Array> =>
-  events.flatMap((event) => (isHiding(event) ? event.keys.map(bytesOfId) : []))
+  events.flatMap((event) => (Entry.isHiding(event) ? event.keys.map(bytesOfId) : []))
 
 /** Ids of the keys that a draft destroys, lower-case hex. */
 export const destroyedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<string> =>
-  events.flatMap((event) => (isHiding(event) && isErasure(event) ? event.keys : []))
+  events.flatMap((event) => (Entry.isHiding(event) && isErasure(event) ? event.keys : []))
 
 /** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
 export const follow = (
@@ -100,7 +92,7 @@ export const follow = (
   { events }: Entry.Draft
 ): void => {
   for (const event of events) {
-    if (!isHiding(event)) continue
+    if (!Entry.isHiding(event)) continue
     if (isErasure(event)) people.forget(event.keys.map(bytesOfId))
     else {
       people.setRestricted(event.keys.map(bytesOfId), true)
@@ -108,13 +100,13 @@ export const follow = (
   }
 }
 
-/** The same when the log is read again. */
+/** `follow`, when the log is read again. */
 export const followAgain = Effect.fnUntraced(function* (
   people: PersonKeys.Loader,
   { events }: Entry.Draft
 ) {
   for (const event of events) {
-    if (isHiding(event) && isErasure(event)) people.forget(event.keys.map(bytesOfId))
+    if (Entry.isHiding(event) && isErasure(event)) people.forget(event.keys.map(bytesOfId))
     else if (event._tag === "RecipientRestricted") {
       const { accountId, keys, phone } = event
       yield* people.restrictAgain(recipient(accountId, phone), keys.map(bytesOfId))
@@ -322,7 +314,7 @@ const withContent = (clear: Clear, content: Content, response: string): Clear =>
   }
 }
 
-/** The same with marks of restricted data. A restricted response is none, as an erased one. */
+/** The clear form with marks of restricted data. A restricted response is none, as an erased one. */
 const withMarks = (clear: Clear, { events, from, note }: Content): Clear => ({
   ...clear,
   ...(from === undefined ? {} : { from: ClearForm.restrict(clear.from, from) }),

@@ -125,7 +125,7 @@ describe("The deposit factory", () => {
     assert.strictEqual(moved, 6n)
   })
 
-  it("pays any token to the treasury, and to nobody else", async () => {
+  it("pays any token to the treasury, and to no one else", async () => {
     const { address, id } = await funded(1_000_000n)
     await sweep([id])
     await usdc.mint(address, 2_000_000n)
