@@ -80,7 +80,9 @@ const fails = (service: Service.Service): Promise<void> =>
     ]
     for (const [fault, code] of codes) {
       flaky.next(fault)
-      assert.strictEqual((await check(flaky.url, ["rates"])).code, code)
+      // Another fault must have its response in time, also on a busy machine.
+      const words = fault === "hang" ? ["rates", "0.3"] : ["rates"]
+      assert.strictEqual((await check(flaky.url, words)).code, code)
     }
     assert.lengthOf(flaky.seen, codes.length)
   })
