@@ -9,6 +9,7 @@ import type * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
+import type * as Entry from "../engine/ports/Entry.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
@@ -89,13 +90,16 @@ const proposalOf = (
 
 const noBeneficiary = Effect.succeed<Beneficiary.Beneficiary | undefined>(undefined)
 
-const decisionOf = (event: PayoutEvent.Created, policy: NewPayout.Policy) => {
-  const result: CreatedPayout = {
-    payout: Payout.created(event),
-    warnings: NewPayout.warnings(event, policy)
-  }
-  return { events: [event], result }
-}
+const resultOf = (event: PayoutEvent.Created, policy: NewPayout.Policy): CreatedPayout => ({
+  payout: Payout.created(event),
+  warnings: NewPayout.warnings(event, policy)
+})
+
+/** The result of an earlier run, from the events of its entry. */
+export const fromEvents =
+  (policy: NewPayout.Policy) =>
+  ([event]: ReadonlyArray<Entry.Event>): CreatedPayout | undefined =>
+    event?._tag === "PayoutCreated" ? resultOf(event, policy) : undefined
 
 /** Reads the beneficiary and the quote, after screening. Synchronous if the quote is in memory. */
 const read = ({ engine, vet }: Dependencies, input: Input) => {
@@ -117,6 +121,9 @@ export const run = (deps: Dependencies, request: Request.Request<CreatedPayout>,
     decide: ({ quote, saved }) => {
       const proposal = proposalOf(deps, request.at, input, saved)
       const decision = NewPayout.decide(proposal, quote, deps.policy)
-      return Result.map(decision, (event) => decisionOf(event, deps.policy))
+      return Result.map(decision, (event) => ({
+        events: [event],
+        result: resultOf(event, deps.policy)
+      }))
     }
   })

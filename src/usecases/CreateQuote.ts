@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import type * as Network from "../domain/Network.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Request from "../engine/commands/Request.ts"
+import type * as Entry from "../engine/ports/Entry.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Rates from "../engine/ports/Rates.ts"
@@ -71,6 +72,10 @@ export const runBulk = Effect.fnUntraced(function* (
   }
   return yield* engine.execute(request, { locks: [], decide: () => combine(items.map(decide)) })
 })
+
+/** The result of an earlier run, from the events of its entry. */
+export const fromEvents = ([event]: ReadonlyArray<Entry.Event>): Quote.Quote | undefined =>
+  event?._tag === "QuoteCreated" ? Quote.created(event) : undefined
 
 /** Fails with `Quote.Rejection`, or with `Unavailable` if there is no reliable rate. */
 export const run = (

@@ -1,8 +1,9 @@
 /**
  * Logs are kept for ever. Every later version reads the log of a released one, folds it to the
- * same state and renders the same webhook events (L2). `v1.jsonl` is a legal history with every
- * event of version 1, with one entry's body per line. `v1.state.json` is its fold, and
- * `v1.events.jsonl` has the bytes of its events. These files never change after the release.
+ * same state and renders the same webhook events (L2) and responses to retries (L8). `v1.jsonl` is
+ * a legal history with every event of version 1, with one entry's body per line. `v1.state.json` is
+ * its fold, `v1.events.jsonl` has the bytes of its events, and `v1.responses.jsonl` those of its
+ * responses. These files never change after the release.
  *
  * When entries become version 2, keep the files of version 1 unchanged and let `Entry.Draft` read
  * both. Copy `v1.make.ts` to `v2.make.ts`, adapt it, run it once, and add "v2" to `versions`.
@@ -73,6 +74,12 @@ describe("A recorded log", () => {
       const events = Logs.eventsOf(Logs.fold(Logs.read(`${version}.jsonl`)))
       assert.isAbove(events.length, 50)
       assert.deepStrictEqual(events, Logs.recordedEvents(version))
+    })
+
+    it(`L8 ${version} gives retries of creations the recorded bytes`, () => {
+      const responses = Logs.responsesOf(Logs.read(`${version}.jsonl`))
+      assert.isAbove(responses.length, 10)
+      assert.deepStrictEqual(responses, Logs.recordedResponses(version))
     })
 
     it(`L2 ${version} has the recorded bytes of events that are rendered from their entry alone`, () => {

@@ -76,7 +76,7 @@ const row = (
 
 const reply = (ledger: Ledger, { at, reply: kept }: Entry.Entry): void => {
   if (kept === null) return
-  const { body, fingerprint, key, scope, status } = kept
+  const { body = "", fingerprint, key, scope, status } = kept
   const id = `${scope}\n${key}`
   const earlier = ledger.replies.get(id)
   // The clock of the request decides, and requests may overtake each other slightly.

@@ -20,7 +20,6 @@ import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import * as ListFilters from "../../src/engine/queries/ListFilters.ts"
 import * as AsCreated from "../../src/engine/state/AsCreated.ts"
 import * as Collections from "../../src/engine/state/Collections.ts"
-import type { KeptReply } from "../../src/engine/state/State.ts"
 
 /** The log's entries, in which kept responses and states as created are looked up. */
 export interface Entries {
@@ -28,7 +27,7 @@ export interface Entries {
     readonly v: Entry.Draft["v"]
     readonly at: number
     readonly events: ReadonlyArray<Entry.Event>
-    readonly reply: Omit<KeptReply, "at"> | null
+    readonly reply: Entry.Reply | null
   }>
 }
 
@@ -376,7 +375,8 @@ const lookups = (store: Store) =>
       query(store, (rows) => {
         const place = rows.replies.get(key)
         const entry = place === undefined ? undefined : store.log.entries()[place.seq - 1]
-        return entry?.reply == null ? undefined : { ...entry.reply, at: entry.at }
+        if (entry?.reply == null) return undefined
+        return { ...entry.reply, at: entry.at, events: entry.events }
       }),
     replyKeys: (since, after) =>
       query(store, (rows) =>

@@ -61,6 +61,8 @@ export interface Done<A> {
 export interface Replayed {
   readonly _tag: "Replayed"
   readonly kept: KeptAnswer
+  /** The events of the earlier request's entry. */
+  readonly events: ReadonlyArray<Entry.Event>
 }
 
 export type Executed<A> = Done<A> | Replayed

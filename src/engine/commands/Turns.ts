@@ -28,7 +28,7 @@ const replay = (
 ): Result.Result<Request.Replayed, Request.KeyRefused> => {
   if (reply.fingerprint !== fingerprint) return Result.fail({ _tag: "KeyReused", key })
   return reply.phase === undefined
-    ? Result.succeed({ _tag: "Replayed", kept: Entry.keptAnswerOf(reply) })
+    ? Result.succeed({ _tag: "Replayed", kept: Entry.keptAnswerOf(reply), events: reply.events })
     : Result.fail({ _tag: "OutcomeUnknown", key })
 }
 

@@ -18,8 +18,8 @@ import * as KeptAnswer from "./KeptAnswer.ts"
 
 /**
  * The version that this program writes. A log with a newer one is refused at start. Any change to
- * the content of entries, or to the webhook events made from them (EventRenderers.ts), needs the
- * next version.
+ * the content of entries, or to the webhook events and responses made from them (EventRenderers.ts,
+ * `fromEvents` of a use case), needs the next version.
  */
 export const version = 1
 
@@ -109,9 +109,10 @@ export const Reply = Schema.Struct({
   key: Schema.String,
   /** Hash of the parameters without the key. */
   fingerprint: Schema.String,
-  /** The HTTP status; `body` is the exact body. */
+  /** The HTTP status. */
   status: Schema.Number,
-  body: Schema.String,
+  /** The exact body; absent if it is made again from the entry's events. */
+  body: Schema.optionalKey(Schema.String),
   /**
    * The phase of an act on the outside world. `begun` is its intent, with no response yet.
    * `withdrawn` means that it failed and its key is free. Absent if this is the response.
@@ -128,8 +129,10 @@ export const replyOf = (
   { fingerprint, key, scope }: Pick<Reply, "scope" | "key" | "fingerprint">,
   answer: KeptAnswer.KeptAnswer
 ): Reply => {
-  const { body, status } = KeptAnswer.read(answer)
-  return { scope, key, fingerprint, status, body }
+  const { body = "", isOfEvents, status } = KeptAnswer.read(answer)
+  return isOfEvents
+    ? { scope, key, fingerprint, status }
+    : { scope, key, fingerprint, status, body }
 }
 
 /** The end of an act on the outside world that has no response to keep. */

@@ -12,7 +12,10 @@ export interface KeptAnswer {
 /** The content of a response, for HTTP and the log. */
 export interface Fields {
   readonly status: number
-  readonly body: string
+  /** Absent in a reply of the log that follows from the events of its entry. */
+  readonly body?: string
+  /** True if the log need not keep the body, because it follows from the events of its entry. */
+  readonly isOfEvents?: boolean
 }
 
 // The brand exists for the compiler alone: at run time a kept answer is its fields.

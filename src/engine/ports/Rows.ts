@@ -84,9 +84,10 @@ export interface Act extends ActLocation {
   readonly changes: Readonly<Record<string, string>>
 }
 
-/** A reply, and when it was given. */
+/** A reply, when it was given, and the events that it follows from, if it has no body. */
 export interface KeptReply extends Entry.Reply {
   readonly at: number
+  readonly events: ReadonlyArray<Entry.Event>
 }
 
 /** A webhook event, and the recipient of its payout (E.164); `null` if it is of no payout. */

@@ -282,11 +282,13 @@ const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
   }
 }
 
-const keepReply = (state: State.State, { at, reply, seq }: Entry.Entry): void => {
+const none: ReadonlyArray<Entry.Event> = []
+
+const keepReply = (state: State.State, { at, events, reply, seq }: Entry.Entry): void => {
   if (reply === null) return
   const key = State.replyKey(reply.scope, reply.key)
   state.idempotencyFilter.add(key, at)
-  state.replies.set(key, { ...reply, at })
+  state.replies.set(key, { ...reply, at, events: reply.body === undefined ? events : none })
   markDirty(state.dirty.replies, key, seq)
 }
 

@@ -1,9 +1,11 @@
 /**
  * Responses to requests that change something. A result is encoded as JSON once: the bytes kept for
- * retries are the bytes of the response, and a retry gets them again.
+ * retries are the bytes of the response, and a retry gets them again. If they follow from the
+ * events of the request's entry, a retry makes them again, and the log keeps none.
  */
 import { Effect } from "effect"
 import type * as Engine from "../../engine/Engine.ts"
+import type * as Entry from "../../engine/ports/Entry.ts"
 import * as KeptAnswer from "../../engine/ports/KeptAnswer.ts"
 import type * as Operation from "../contract/Operation.ts"
 import * as Route from "./Route.ts"
@@ -19,29 +21,49 @@ interface EarlierResult<A> {
   readonly result: A
 }
 
+type Replayed = Extract<Engine.Executed<unknown>, { readonly _tag: "Replayed" }>
+
 type CommandOutcome<A> = Engine.Executed<A> | EarlierResult<A>
 
 /** A use case, called with its request. */
 export type UseCase<A, E> = (request: Engine.Request<A>) => Effect.Effect<CommandOutcome<A>, E>
 
+/** Makes the result of an earlier request from its events; `undefined` if they have none. */
+type FromEvents<A> = (events: ReadonlyArray<Entry.Event>) => A | undefined
+
+const noResult = (): undefined => undefined
+
+/** How a result becomes the response, and the response to a retry. */
+interface Responses<A> {
+  /** The response to a retry. */
+  readonly keep: (result: A) => KeptAnswer.Fields & Route.Json
+  /** Absent if the log keeps the body. */
+  readonly fromEvents?: FromEvents<A>
+  readonly answer: (done: Engine.Done<A>) => CommandAnswer
+}
+
 /** Runs a use case for a request, keeps its result for retries, and makes the response. */
 const execute = <A, E>(
   context: Engine.CommandContext,
-  keep: (result: A) => Route.Json,
-  run: UseCase<A, E>,
-  answer: (done: Engine.Done<A>) => CommandAnswer
+  { answer, fromEvents = noResult, keep }: Responses<A>,
+  run: UseCase<A, E>
 ): Effect.Effect<CommandAnswer, E> => {
   const { idempotency } = context
   const encode = (result: A) => KeptAnswer.make(keep(result))
   const request = { ...context, idempotency: idempotency && { ...idempotency, encode } }
+  const again = ({ events, kept }: Replayed): CommandAnswer => {
+    const { body, status } = KeptAnswer.read(kept)
+    if (body !== undefined) return { status, body, replayed: true }
+    const result = fromEvents(events)
+    if (result === undefined) throw new Error("The response to a retry cannot be made again")
+    return { status, body: keep(result).body, replayed: true }
+  }
   return Effect.map(run(request), (outcome) => {
     switch (outcome._tag) {
       case "Done":
         return answer(outcome)
-      case "Replayed": {
-        const { body, status } = KeptAnswer.read(outcome.kept)
-        return { status, body, replayed: true }
-      }
+      case "Replayed":
+        return again(outcome)
       case "Repeated":
         return { ...keep(outcome.result), replayed: true }
     }
@@ -71,10 +93,33 @@ export const respond = <A, E>(
   context: Engine.CommandContext,
   make: (result: A) => CommandAnswer,
   run: UseCase<A, E>
-): Effect.Effect<CommandAnswer, E> =>
-  execute(context, make, run, ({ kept, result }) =>
-    kept === null ? make(result) : KeptAnswer.read(kept)
-  )
+): Effect.Effect<CommandAnswer, E> => execute(context, { keep: make, answer: madeOnce(make) }, run)
+
+/** The response that was made for retries, or for a request without a key, one made now. */
+const madeOnce =
+  <A>(make: (result: A) => CommandAnswer) =>
+  ({ kept, result }: Engine.Done<A>): CommandAnswer => {
+    if (kept === null) return make(result)
+    const { body, status } = KeptAnswer.read(kept)
+    return body === undefined ? make(result) : { status, body }
+  }
+
+/** A result that follows from the events of its entry. */
+interface Created<A, Success> {
+  readonly show: (result: A) => NoInfer<Success>
+  readonly fromEvents: FromEvents<A>
+}
+
+/** A response whose body is made again for a retry, from the events of the entry. */
+export const ofCreated = <A, E, Success>(
+  operation: Operation.ResponseContract<Success>,
+  context: Engine.CommandContext,
+  { fromEvents, show }: Created<A, Success>,
+  run: UseCase<A, E>
+): Effect.Effect<CommandAnswer, E> => {
+  const make = (result: A) => ({ ...Route.answer(operation, show(result)), isOfEvents: true })
+  return execute(context, { keep: make, fromEvents, answer: madeOnce(make) }, run)
+}
 
 /** A response that shows a secret once. `keep` makes the body for retries, without the secret. */
 export const ofSecret = <A, E, Success>(
@@ -85,7 +130,9 @@ export const ofSecret = <A, E, Success>(
 ): Effect.Effect<CommandAnswer, E> =>
   execute(
     context,
-    (result) => Route.answer(operation, keep(result)),
-    run,
-    ({ result }) => Route.answer(operation, show(result))
+    {
+      keep: (result) => Route.answer(operation, keep(result)),
+      answer: ({ result }) => Route.answer(operation, show(result))
+    },
+    run
   )

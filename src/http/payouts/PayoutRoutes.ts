@@ -75,8 +75,11 @@ export const routes = Effect.gen(function* () {
   const { chain } = deps
   const waitOf = yield* PayoutWait.make
 
-  const created = ({ payout, warnings }: CreatePayout.CreatedPayout) =>
-    PayoutJson.payoutCreated(payout, chain.token, warnings)
+  const created = {
+    show: ({ payout, warnings }: CreatePayout.CreatedPayout) =>
+      PayoutJson.payoutCreated(payout, chain.token, warnings),
+    fromEvents: CreatePayout.fromEvents(deps.policy)
+  }
 
   const payoutJson = (engine: Engine.EngineService) => (payout: Payout.Payout) =>
     PayoutJson.payout(payout, chain.token, chain.head(), waitOf(engine, payout))
@@ -87,7 +90,7 @@ export const routes = Effect.gen(function* () {
       (request) => {
         const { command, engine, ids } = request
         const input = inputOf(request)
-        return CommandResponses.of(Contract.create, command, created, (request) =>
+        return CommandResponses.ofCreated(Contract.create, command, created, (request) =>
           CreatePayout.run({ ...deps, engine, source: ids }, request, input)
         ).pipe(Effect.mapError(FieldRejections.refundAddress("refund_address")))
       },

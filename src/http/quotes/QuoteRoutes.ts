@@ -11,6 +11,12 @@ import * as QuoteAmount from "./QuoteAmount.ts"
 import * as Contract from "./QuoteContract.ts"
 import * as QuoteJson from "./QuoteJson.ts"
 
+/** The response to creation: a quote as it was then. */
+const created = {
+  show: (quote: Quote.Quote) => QuoteJson.quote(quote, quote.createdAt),
+  fromEvents: CreateQuote.fromEvents
+}
+
 export const routes = Effect.gen(function* () {
   const deps = yield* CreateQuote.dependencies
   const { policy } = deps
@@ -18,12 +24,11 @@ export const routes = Effect.gen(function* () {
   return [
     Route.make(
       Contract.create,
-      ({ accountId, at, command, engine, ids, payload }) => {
+      ({ accountId, command, engine, ids, payload }) => {
         const amount = QuoteAmount.amountOf(payload)
         const input = { accountId, currency: payload.target_currency, amount }
-        const show = (quote: Quote.Quote) => QuoteJson.quote(quote, at)
         return Effect.mapError(
-          CommandResponses.of(Contract.create, command, show, (request) =>
+          CommandResponses.ofCreated(Contract.create, command, created, (request) =>
             CreateQuote.run({ ...deps, engine, source: ids }, request, input)
           ),
           FieldRejections.quoteAmount(amount)

@@ -240,7 +240,8 @@ const makeReplies = (source: Source.Source) => {
     ])
     if (rows[0] === undefined) return undefined
     const keys = yield* LogBackedRows.keysOf(source, rows)
-    const { at, reply } = yield* Effect.fromResult(SealedEntry.open(keys, partition, rows[0])).pipe(
+    const opened = SealedEntry.open(keys, partition, rows[0])
+    const { at, events, reply } = yield* Effect.fromResult(opened).pipe(
       Effect.mapError((error) => new Port.ReadModelBroken({ message: `A kept reply: ${error}` }))
     )
     if (reply === null || replyKey(reply.scope, reply.key) !== key) {
@@ -248,7 +249,7 @@ const makeReplies = (source: Source.Source) => {
         message: "A stored reply is in an entry that does not contain it."
       })
     }
-    const result: KeptReply | undefined = { ...reply, at }
+    const result: KeptReply | undefined = { ...reply, at, events }
     return result
   }, ReadQueries.reading)
 

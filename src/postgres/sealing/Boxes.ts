@@ -28,29 +28,44 @@ export interface Box {
   readonly sealed: Buffer
 }
 
-/** The associated data of an entry's boxes. */
-export const binding = (partition: number, clearBody: string): Uint8Array =>
-  Cipher.hash(`${partition}\n${clearBody}`)
-
-/** The associated data of the box at a position. */
-export const placed = (binding: Uint8Array, position: number): Uint8Array => {
-  const bytes = Buffer.allocUnsafe(binding.length + 4)
-  bytes.set(binding)
-  bytes.writeUInt32BE(position, binding.length)
-  return bytes
+/** Bytes with a number after them. */
+const followedBy = (bytes: Uint8Array, place: number): Uint8Array => {
+  const longer = Buffer.allocUnsafe(bytes.length + 4)
+  longer.set(bytes)
+  longer.writeUInt32BE(place, bytes.length)
+  return longer
 }
 
-export const write = (boxes: ReadonlyArray<Box>): Buffer => {
+/** The associated data of an entry's boxes: the hash of its clear form, and its partition. */
+export const binding = (partition: number, clearBody: string): Uint8Array =>
+  followedBy(Cipher.hash(clearBody), partition)
+
+/** The associated data of the box at a position. */
+export const placed = followedBy
+
+/** A text, and the key that seals it in a box. */
+export interface Content {
+  readonly keyId: Uint8Array
+  readonly secret: Cipher.Secret
+  readonly text: string
+}
+
+/** Seals texts in boxes, one after the other. */
+export const seal = (binding: Uint8Array, contents: ReadonlyArray<Content>): Buffer => {
   let bytes = 0
-  for (const { sealed } of boxes) bytes += headBytes + sealed.length
+  for (const { text } of contents) {
+    bytes += headBytes + Cipher.overheadBytes + Buffer.byteLength(text)
+  }
   const buffer = Buffer.allocUnsafe(bytes)
   let at = 0
-  for (const { keyId, sealed } of boxes) {
+  contents.forEach(({ keyId, secret, text }, position) => {
+    const start = at + headBytes
+    const sealing = { key: secret, associated: placed(binding, position) }
+    const end = Cipher.sealText(sealing, text, buffer, start)
     buffer.set(keyId, at)
-    buffer.writeUInt32BE(sealed.length, at + keyIdBytes)
-    buffer.set(sealed, at + headBytes)
-    at += headBytes + sealed.length
-  }
+    buffer.writeUInt32BE(end - start, start - 4)
+    at = end
+  })
   return buffer
 }
 

@@ -15,19 +15,19 @@ const nonceBytes = sodium.crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
 const tagBytes = sodium.crypto_aead_xchacha20poly1305_ietf_ABYTES
 
 /** Bytes that sealing adds. */
-const overheadBytes = nonceBytes + tagBytes
+export const overheadBytes = nonceBytes + tagBytes
 
 /** Random bytes, drawn in larger pieces: one call of the generator costs as much as a seal. */
 const pool = { bytes: Buffer.alloc(0), used: 0 }
 const poolBytes = 4_096
 
-/** Writes fresh random bytes to the beginning of a buffer. */
-const fillNonce = (buffer: Buffer): void => {
+/** Writes fresh random bytes to a buffer. */
+const fillNonce = (buffer: Buffer, start: number): void => {
   if (pool.used + nonceBytes > pool.bytes.length) {
     pool.bytes = crypto.randomBytes(poolBytes)
     pool.used = 0
   }
-  pool.bytes.copy(buffer, 0, pool.used, pool.used + nonceBytes)
+  pool.bytes.copy(buffer, start, pool.used, pool.used + nonceBytes)
   pool.used += nonceBytes
 }
 
@@ -47,18 +47,44 @@ export const secretOf = (bytes: Uint8Array): Secret => new Secret(bytes)
 const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 
-export const seal = (key: Secret, associated: Uint8Array, plain: Uint8Array): Buffer => {
-  const sealed = Buffer.allocUnsafe(overheadBytes + plain.length)
-  fillNonce(sealed)
+/** A key, and the associated data of what it seals. */
+export interface Sealing {
+  readonly key: Secret
+  readonly associated: Uint8Array
+}
+
+/** Seals a part of a buffer in place: room for a nonce, the plain bytes, and room for a tag. */
+const sealInPlace = (
+  { associated, key }: Sealing,
+  buffer: Buffer,
+  start: number,
+  end: number
+): void => {
+  fillNonce(buffer, start)
+  const plain = start + nonceBytes
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
-    sealed.subarray(nonceBytes),
-    bufferOf(plain),
+    buffer.subarray(plain, end),
+    buffer.subarray(plain, end - tagBytes),
     bufferOf(associated),
     null,
-    sealed.subarray(0, nonceBytes),
+    buffer.subarray(start, plain),
     Secret.bytesOf(key)
   )
+}
+
+export const seal = (key: Secret, associated: Uint8Array, plain: Uint8Array): Buffer => {
+  const sealed = Buffer.allocUnsafe(overheadBytes + plain.length)
+  sealed.set(plain, nonceBytes)
+  sealInPlace({ key, associated }, sealed, 0, sealed.length)
   return sealed
+}
+
+/** Seals a text at a place in a buffer, without another copy of it. Returns the end. */
+export const sealText = (sealing: Sealing, text: string, buffer: Buffer, start: number): number => {
+  const plain = start + nonceBytes
+  const end = plain + buffer.write(text, plain, "utf8") + tagBytes
+  sealInPlace(sealing, buffer, start, end)
+  return end
 }
 
 /** The plain bytes. Fails if the bytes were not sealed with this key and associated data. */

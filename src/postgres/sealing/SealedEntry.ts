@@ -127,11 +127,13 @@ const fieldsByTag = new Map(
 
 /** The content of a box. */
 interface Content {
-  /** Personal data of events by their index. */
+  /** Personal data of the only event. */
+  event?: ClearForm.Tree
+  /** Personal data of several events by their index. */
   events?: ClearForm.Tree
   from?: string
   note?: string
-  /** The fingerprint of the request; the response follows the JSON. */
+  /** The fingerprint of the request. If its response is kept, it follows the JSON. */
   fingerprint?: string
 }
 
@@ -160,8 +162,8 @@ const partOf = (parts: Parts, keys: PersonKeys.PersonKeys["Service"], person: st
   return part
 }
 
-const bytesOf = (content: Content, response: string): Buffer =>
-  Buffer.from(JSON.stringify(content) + lineBreak + response, "utf8")
+const textOf = (content: Content, response: string): string =>
+  response === "" ? JSON.stringify(content) : JSON.stringify(content) + lineBreak + response
 
 /** The events in their clear form. Their personal data goes to the parts. */
 const splitEvents = (
@@ -170,14 +172,19 @@ const splitEvents = (
   part: (person: string) => Part
 ): ReadonlyArray<Entry.Event> => {
   const trees: ClearForm.Trees = new Map()
+  const isOnly = draft.events.length === 1
   const events = draft.events.map((event, index) => {
     const fields = fieldsByTag.get(event._tag)
     if (fields === undefined) return event
     const personOf = () =>
       event._tag === "RecipientErased" ? erasedPerson : people.ofEvent(draft, event)
-    return ClearForm.split({ personOf, trees, path: [String(index)] }, event, fields)
+    return ClearForm.split({ personOf, trees, path: isOnly ? [] : [String(index)] }, event, fields)
   })
-  for (const [person, tree] of trees) part(person).content.events = tree
+  for (const [person, tree] of trees) {
+    const { content } = part(person)
+    if (isOnly) content.event = tree
+    else content.events = tree
+  }
   return events
 }
 
@@ -208,7 +215,7 @@ const sealReply = (
 ): Content | undefined => {
   const { reply } = draft
   if (reply === null || isOfQuote(draft)) return undefined
-  const { body, fingerprint } = reply
+  const { body = "", fingerprint } = reply
   if (parts.size > 1 && !isErasing(draft)) return { fingerprint }
   const person = isErasing(draft) ? undefined : parts.keys().next().value
   const owner = part(person ?? people.ofReply(draft))
@@ -217,20 +224,26 @@ const sealReply = (
   return undefined
 }
 
-/** The clear form of a draft without its events. */
+const clearReply = ({ body, ...reply }: Entry.Reply): Entry.Reply =>
+  body === undefined
+    ? { ...reply, fingerprint: erased }
+    : { ...reply, fingerprint: erased, body: erased }
+
+/** The clear form of a draft, with its events in theirs, and the number of its boxes. */
 const clearDraft = (
   draft: Entry.Draft,
   events: ReadonlyArray<Entry.Event>,
-  isFromUser: boolean
+  isFromUser: boolean,
+  boxes: number
 ) => {
   const { from, note, reply } = draft
   return {
     ...draft,
-    ...(from !== undefined && isFromUser ? { from: erased } : {}),
+    ...(from !== undefined && isFromUser ? { from: erased } : undefined),
     events,
-    ...(note === undefined ? {} : { note: erased }),
-    reply:
-      reply === null || isOfQuote(draft) ? reply : { ...reply, fingerprint: erased, body: erased }
+    ...(note === undefined ? undefined : { note: erased }),
+    reply: reply === null || isOfQuote(draft) ? reply : clearReply(reply),
+    boxes
   }
 }
 
@@ -250,24 +263,20 @@ export const seal = (
   const author = from === undefined ? undefined : people.ofAuthor(draft)
   if (author !== undefined && from !== undefined) part(author).content.from = from
   if (parts.size === 0) return plain(JSON.stringify(draft))
-  const clear = clearDraft(draft, events, author !== undefined)
   const count = parts.size + (joint === undefined ? 0 : 1)
-  const body = JSON.stringify({ ...clear, boxes: count })
-  const binding = Boxes.binding(partition, body)
+  const body = JSON.stringify(clearDraft(draft, events, author !== undefined, count))
   const sealed = [...parts.values()]
-  const boxes = sealed.map(({ content, key, response }, position) => ({
-    keyId: key.id,
-    sealed: Cipher.seal(key.secret, Boxes.placed(binding, position), bytesOf(content, response))
-  }))
+  const contents = sealed.map(({ content, key, response }): Boxes.Content => {
+    return { keyId: key.id, secret: key.secret, text: textOf(content, response) }
+  })
   if (joint !== undefined && reply !== null) {
     const secret = Boxes.jointKey(sealed.map(({ key }) => Cipher.Secret.bytesOf(key.secret)))
-    const place = Boxes.placed(binding, boxes.length)
-    const bytes = bytesOf(joint, reply.body)
-    boxes.push({ keyId: Boxes.jointId, sealed: Cipher.seal(secret, place, bytes) })
+    contents.push({ keyId: Boxes.jointId, secret, text: textOf(joint, reply.body ?? "") })
   }
+  const boxes = Boxes.seal(Boxes.binding(partition, body), contents)
   const hides = hidingOf(keys, draft)
   return {
-    ...{ body, sealed: Boxes.write(boxes), keys: sealed.map(({ key }) => key) },
+    ...{ body, sealed: boxes, keys: sealed.map(({ key }) => key) },
     ...(hides === undefined ? {} : { hides })
   }
 }
@@ -302,25 +311,36 @@ const boxCountOf = (clear: unknown): number => {
 export const keyIdsOf = (rows: ReadonlyArray<Stored>): ReadonlyArray<Buffer> =>
   rows.flatMap(({ sealed }) => (sealed === null ? [] : Boxes.keyIds(sealed)))
 
+const eventsOf = ({ event, events }: Content): ClearForm.Tree | undefined =>
+  event === undefined ? events : { 0: event }
+
+const wholeReply = (reply: object | null, fingerprint: string, body: string | undefined): object =>
+  body === undefined ? { ...reply, fingerprint } : { ...reply, fingerprint, body }
+
 /** The content of a box in an entry's clear form. */
-const withContent = (clear: Clear, content: Content, response: string): Clear => {
-  const { events, fingerprint, from, note } = content
+const withContent = (clear: Clear, content: Content, response: string | undefined): Clear => {
+  const { fingerprint, from, note } = content
+  const events = eventsOf(content)
   return {
     ...clear,
     ...(from === undefined ? {} : { from }),
     ...(events === undefined ? {} : { events: ClearForm.join(clear.events, events) }),
     ...(note === undefined ? {} : { note }),
-    ...(fingerprint === undefined ? {} : { reply: { ...clear.reply, fingerprint, body: response } })
+    ...(fingerprint === undefined ? {} : { reply: wholeReply(clear.reply, fingerprint, response) })
   }
 }
 
 /** The clear form with marks of restricted data. A restricted response is none, as an erased one. */
-const withMarks = (clear: Clear, { events, from, note }: Content): Clear => ({
-  ...clear,
-  ...(from === undefined ? {} : { from: ClearForm.restrict(clear.from, from) }),
-  ...(events === undefined ? {} : { events: ClearForm.restrict(clear.events, events) }),
-  ...(note === undefined ? {} : { note: ClearForm.restrict(clear.note, note) })
-})
+const withMarks = (clear: Clear, content: Content): Clear => {
+  const { from, note } = content
+  const events = eventsOf(content)
+  return {
+    ...clear,
+    ...(from === undefined ? {} : { from: ClearForm.restrict(clear.from, from) }),
+    ...(events === undefined ? {} : { events: ClearForm.restrict(clear.events, events) }),
+    ...(note === undefined ? {} : { note: ClearForm.restrict(clear.note, note) })
+  }
+}
 
 /** The key of a box; `undefined` if a key that it needs was erased. */
 const keyOf = (
@@ -340,6 +360,12 @@ const keyOf = (
   }
 }
 
+/** The JSON of a box, and the response after it, if one was kept. */
+const halvesOf = (text: string): readonly [json: string, response: string | undefined] => {
+  const end = text.indexOf(lineBreak)
+  return end === -1 ? [text, undefined] : [text.slice(0, end), text.slice(end + 1)]
+}
+
 const openBoxes = (
   clear: Clear,
   boxes: ReadonlyArray<Boxes.Box>,
@@ -352,15 +378,12 @@ const openBoxes = (
     if (key === undefined) continue
     const opened = Cipher.open(key.secret, Boxes.placed(binding, position), box.sealed)
     if (Result.isFailure(opened)) return Result.fail("its sealed part was changed")
-    const text = opened.success.toString("utf8")
-    const end = text.indexOf(lineBreak)
-    const parsed = parse(text.slice(0, end))
+    const [json, response] = halvesOf(opened.success.toString("utf8"))
+    const parsed = parse(json)
     if (Result.isFailure(parsed)) return Result.fail("its sealed part cannot be read")
     // A box that opens is as this module wrote it.
     const content = parsed.success as Content
-    whole = key.isRestricted
-      ? withMarks(whole, content)
-      : withContent(whole, content, text.slice(end + 1))
+    whole = key.isRestricted ? withMarks(whole, content) : withContent(whole, content, response)
   }
   return Result.succeed(whole)
 }

@@ -39,14 +39,12 @@ export const seal = (
   const clear = JSON.stringify(ClearForm.split({ personOf, trees, path: [] }, value, fields))
   if (trees.size === 0) return clear
   const binding = bindingOf(place, trees.size, clear)
-  const boxes = Array.from(trees, ([person, tree], position): Boxes.Box => {
+  const contents = Array.from(trees, ([person, tree]): Boxes.Content => {
     const key = keys.of(person)
     use(key)
-    const content = Buffer.from(JSON.stringify(tree), "utf8")
-    const place = Boxes.placed(binding, position)
-    return { keyId: key.id, sealed: Cipher.seal(key.secret, place, content) }
+    return { keyId: key.id, secret: key.secret, text: JSON.stringify(tree) }
   })
-  return clear + lineBreak + Boxes.write(boxes).toString("base64")
+  return clear + lineBreak + Boxes.seal(binding, contents).toString("base64")
 }
 
 /** The clear form's JSON, and the boxes; none if the text has no personal data. */
