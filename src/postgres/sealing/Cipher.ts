@@ -21,21 +21,32 @@ export const overheadBytes = nonceBytes + tagBytes
 const pool = { bytes: Buffer.alloc(0), used: 0 }
 const poolBytes = 4_096
 
-/** Writes fresh random bytes to a buffer. */
-const fillNonce = (buffer: Buffer, start: number): void => {
-  if (pool.used + nonceBytes > pool.bytes.length) {
+/** Writes fresh random bytes to a part of a buffer. The pool keeps none of them. */
+const fillRandom = (buffer: Buffer, start: number, end: number): void => {
+  const bytes = end - start
+  if (pool.used + bytes > pool.bytes.length) {
     pool.bytes = crypto.randomBytes(poolBytes)
     pool.used = 0
   }
-  pool.bytes.copy(buffer, start, pool.used, pool.used + nonceBytes)
-  pool.used += nonceBytes
+  pool.bytes.copy(buffer, start, pool.used, pool.used + bytes)
+  pool.bytes.fill(0, pool.used, pool.used + bytes)
+  pool.used += bytes
+}
+
+/** Fresh random bytes: a key, or an id. At most a pool. */
+export const randomBytes = (bytes: number): Buffer => {
+  const buffer = Buffer.allocUnsafeSlow(bytes)
+  fillRandom(buffer, 0, bytes)
+  return buffer
 }
 
 /** A key, which no log or error shows. */
 export class Secret {
   readonly #bytes: Buffer
   constructor(bytes: Uint8Array) {
-    this.#bytes = Buffer.from(bytes)
+    // Not of the shared pool, which a small buffer keeps whole.
+    this.#bytes = Buffer.allocUnsafeSlow(bytes.length)
+    this.#bytes.set(bytes)
   }
   static bytesOf(secret: Secret): Buffer {
     return secret.#bytes
@@ -60,8 +71,8 @@ const sealInPlace = (
   start: number,
   end: number
 ): void => {
-  fillNonce(buffer, start)
   const plain = start + nonceBytes
+  fillRandom(buffer, start, plain)
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
     buffer.subarray(plain, end),
     buffer.subarray(plain, end - tagBytes),

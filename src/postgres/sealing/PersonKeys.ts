@@ -6,7 +6,6 @@
  * A key is made when a draft first needs one, without a query, and is stored by the statement that
  * appends the entry. A person whose key has left memory gets another one: both are erased together.
  */
-import * as crypto from "node:crypto"
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -75,7 +74,7 @@ export const nameOf = (id: Uint8Array): string => Buffer.from(id).toString("lati
 const timeBytes = 6
 
 /** An id that begins with the time, so that rows of one time are next to each other. */
-const newId = (bytes = crypto.randomBytes(Boxes.keyIdBytes)): Buffer => {
+const newId = (bytes = Cipher.randomBytes(Boxes.keyIdBytes)): Buffer => {
   bytes.writeUIntBE(Date.now(), 0, timeBytes)
   return bytes
 }
@@ -207,7 +206,7 @@ interface Ring {
 
 const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): PersonKey => {
   const id = newId()
-  const bytes = crypto.randomBytes(Cipher.keyBytes)
+  const bytes = Cipher.randomBytes(Cipher.keyBytes)
   const wrapped = MasterKeys.wrap(masters, id, bytes)
   const secret = Cipher.secretOf(bytes)
   const key = { id, secret, row: { id, person: hashOf(index, person), wrapped } }
@@ -280,7 +279,7 @@ export const storedIndex = Effect.fnUntraced(function* (sql: PgClient) {
  * `DATA_KEY` is the key of this database.
  */
 const openIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKeys.MasterKeys) {
-  const drawn = MasterKeys.wrap(masters, indexId, crypto.randomBytes(Cipher.keyBytes))
+  const drawn = MasterKeys.wrap(masters, indexId, Cipher.randomBytes(Cipher.keyBytes))
   const rows = yield* sql`update installation
     set person_index = coalesce(person_index, ${drawn}) returning person_index`
   const [row] = yield* Schema.decodeUnknownEffect(StoredIndex)(rows)
@@ -326,7 +325,7 @@ export const make = (
         return [...ids.values()]
       }),
     unstored: () => ({
-      ...{ id: Boxes.thrownAwayId, secret: Cipher.secretOf(crypto.randomBytes(Cipher.keyBytes)) },
+      ...{ id: Boxes.thrownAwayId, secret: Cipher.secretOf(Cipher.randomBytes(Cipher.keyBytes)) },
       row: undefined
     }),
     remember: (person, id) => {
