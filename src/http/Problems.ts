@@ -332,6 +332,10 @@ const table: Table = {
     conflict(
       "A payout, batch or webhook delivery of this recipient is not finished. Try again when it is."
     ),
+  RecipientNotFound: () => ({
+    code: "RECIPIENT_NOT_FOUND",
+    message: "The account has no data about this phone number. It never had any, or it is erased."
+  }),
   DataHeld: () => conflict("A legal hold prevents the erasure of this recipient's data."),
   DataRestricted: ({ until }) =>
     conflict(

@@ -1,6 +1,6 @@
 /**
  * The export of all data about one recipient of an account, for the person or an authority. It
- * shows restricted data, so it is recorded in the log before anything is read.
+ * shows restricted data, so it is recorded in the log before any data is read.
  */
 import { Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -8,7 +8,6 @@ import type * as Beneficiary from "../domain/Beneficiary.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import * as RecipientData from "../domain/recipient/RecipientData.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as ListOrder from "../engine/ports/ListOrder.ts"
 import type * as Rows from "../engine/ports/Rows.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
@@ -37,22 +36,27 @@ export interface Input {
 }
 
 const record = (
-  { engine, source }: PartitionContext,
+  deps: PartitionContext,
   origin: Request.Origin,
-  { accountId, phone }: RecipientErasure.Recipient
+  recipient: RecipientErasure.Recipient
 ) => {
+  const { engine } = deps
   const { at, by } = origin
   return engine.executeUnkeyed(origin, {
     locks: [],
-    decide: () => {
-      const data =
-        engine.recipientData(accountId, phone) ??
-        RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
-      return Result.map(RecipientData.decide(data, { _tag: "Export", at, by }), (event) => ({
-        events: event === undefined ? [] : [event],
-        result: undefined
-      }))
-    }
+    read: () => engine.recipientFacts(recipient.accountId, recipient.phone),
+    decide: (
+      facts
+    ): Result.Result<
+      Request.Decision<void>,
+      RecipientErasure.RecipientNotFound | RecipientData.Rejection
+    > =>
+      Result.flatMap(RecipientErasure.recordOf(deps, at, recipient, facts), (data) =>
+        Result.map(RecipientData.decide(data, { _tag: "Export", at, by }), (event) => ({
+          events: event === undefined ? [] : [event],
+          result: undefined
+        }))
+      )
   })
 }
 
@@ -80,7 +84,7 @@ const payoutsOf = (
     (payouts) => payouts.filter(({ phone }) => phone === recipient.phone)
   )
 
-/** Fails with `BeneficiaryNotFound`. */
+/** Fails with `BeneficiaryNotFound` or `RecipientNotFound`. */
 export const run = Effect.fn("ExportRecipient.run")(function* (
   deps: PartitionContext,
   origin: Request.Origin,

@@ -11,6 +11,7 @@ import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
+import type { RecipientFacts } from "../engine/ports/ReadModel.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
@@ -46,6 +47,11 @@ export interface Dependencies extends PartitionContext {
   readonly policy: Pick<Policy.Rules, "retention" | "holdApprovals">
 }
 
+/** The account has no data about the phone number. */
+export interface RecipientNotFound {
+  readonly _tag: "RecipientNotFound"
+}
+
 type ErasureRequest = Request.Request<Outcome>
 type HoldRequest = Request.Request<HoldOutcome>
 
@@ -76,6 +82,23 @@ export const beneficiariesOf = (
     ({ items }) => items.filter((beneficiary) => beneficiary.phone === phone)
   )
 
+/**
+ * The record of a recipient's data; a new one if nothing was requested yet. Fails if the account
+ * has no data about the number. Keys tell, because all data is sealed, and an erasure leaves none.
+ */
+export const recordOf = (
+  { engine, source }: PartitionContext,
+  at: number,
+  { accountId, phone }: Recipient,
+  { keys, recordKeys }: Pick<RecipientFacts, "keys" | "recordKeys">
+): Result.Result<RecipientData.RecipientData, RecipientNotFound> => {
+  const known = engine.recipientData(accountId, phone)
+  if (known !== undefined) return Result.succeed(known)
+  return keys.length === 0 && recordKeys.length === 0
+    ? Result.fail({ _tag: "RecipientNotFound" })
+    : Result.succeed(RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone))
+}
+
 const outcomeOf = (
   data: RecipientData.RecipientData,
   event: RecipientData.Event | undefined
@@ -103,32 +126,35 @@ export interface HoldOutcome {
 }
 
 const setHoldOf = (
-  { engine, source }: Dependencies,
+  deps: Dependencies,
   request: HoldRequest,
   recipient: Recipient,
   reason: string | null
 ) => {
+  const { engine } = deps
   const { accountId, phone } = recipient
   const { at, by } = request
+  const command =
+    reason === null
+      ? ({ _tag: "EndHold", at, by } as const)
+      : ({ _tag: "SetHold", at, by, reason } as const)
   return engine.execute(request, {
     locks: [KeyLocks.recipientLock(recipient)],
-    decide: (): Result.Result<Request.Decision<HoldOutcome>, RecipientData.Rejection> => {
-      const known = engine.recipientData(accountId, phone)
-      const data = known ?? RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
-      const command =
-        reason === null
-          ? ({ _tag: "EndHold", at, by } as const)
-          : ({ _tag: "SetHold", at, by, reason } as const)
-      return Result.map(RecipientData.decide(data, command), (event) => ({
-        events: event === undefined ? [] : [event],
-        result: { data: event === undefined ? known : RecipientData.evolve(known, event) }
-      }))
-    }
+    read: () => engine.recipientFacts(accountId, phone),
+    decide: (
+      facts
+    ): Result.Result<Request.Decision<HoldOutcome>, RecipientNotFound | RecipientData.Rejection> =>
+      Result.flatMap(recordOf(deps, at, recipient, facts), (data) =>
+        Result.map(RecipientData.decide(data, command), (event) => ({
+          events: event === undefined ? [] : [event],
+          result: { data: event === undefined ? data : RecipientData.evolve(data, event) }
+        }))
+      )
   })
 }
 
 const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipient) => {
-  const { engine, policy, source } = deps
+  const { engine, policy } = deps
   const { accountId, phone } = recipient
   const { at, by } = request
   return engine.execute(request, {
@@ -142,27 +168,30 @@ const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipie
     decide: ({
       beneficiaries,
       facts
-    }): Result.Result<Request.Decision<Outcome>, RecipientBusy | RecipientData.Rejection> => {
+    }): Result.Result<
+      Request.Decision<Outcome>,
+      RecipientBusy | RecipientNotFound | RecipientData.Rejection
+    > => {
       if (engine.isRecipientBusy(accountId, phone)) {
         return Result.fail({ _tag: "RecipientBusy" })
       }
-      const data =
-        engine.recipientData(accountId, phone) ??
-        RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
       const command = {
         ...({ _tag: "Erase", at, keys: facts.keys, recordKeys: facts.recordKeys } as const),
         keepUntil: Retention.keepUntil(policy.retention, facts.payments),
         ...Approver.vote(engine.registry, { by, at, needs: "holds" }, policy.holdApprovals)
       }
-      return Result.map(RecipientData.decide(data, command), (event) => {
-        const isHidden = event?._tag === "RecipientErased" || event?._tag === "RecipientRestricted"
-        const current = engine.currentBeneficiaries(recipient, beneficiaries)
-        const deletions = isHidden ? current.map(deletionOf(at)) : []
-        return {
-          events: event === undefined ? [] : [event, ...deletions],
-          result: outcomeOf(data, event)
-        }
-      })
+      return Result.flatMap(recordOf(deps, at, recipient, facts), (data) =>
+        Result.map(RecipientData.decide(data, command), (event) => {
+          const isHidden =
+            event?._tag === "RecipientErased" || event?._tag === "RecipientRestricted"
+          const current = engine.currentBeneficiaries(recipient, beneficiaries)
+          const deletions = isHidden ? current.map(deletionOf(at)) : []
+          return {
+            events: event === undefined ? [] : [event, ...deletions],
+            result: outcomeOf(data, event)
+          }
+        })
+      )
     }
   })
 }

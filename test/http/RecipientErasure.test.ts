@@ -28,13 +28,24 @@ const paid = async (service: Service.Service, key: string, recipient: typeof ada
 
 const request = async (
   service: Service.Service,
-  verb: "erase" | "hold-data" | "release-data",
+  verb: "erase" | "hold-data" | "release-data" | "export",
   recipient = ada,
   more = {}
 ) =>
   service.call("POST", `/admin/v1/accounts/${await accountOf(service)}/recipients/${verb}`, {
     ...admin,
     body: { phone: recipient.recipient_phone, reason: "request 12", ...more }
+  })
+
+const list = async (service: Service.Service, query = "") =>
+  service.call("GET", `/admin/v1/accounts/${await accountOf(service)}/recipients${query}`, admin)
+
+const save = async ({ call }: Service.Service, recipient = ada, by = {}) =>
+  call("POST", "/v1/beneficiaries", {
+    ...by,
+    body: {
+      ...{ name: recipient.recipient_name, phone: recipient.recipient_phone, network: "MTN_UG" }
+    }
   })
 
 /** Repeats a request while the recipient's payouts are being archived. */
@@ -113,14 +124,6 @@ suite("An erasure", { ...yearsOf(0), SANDBOX_TIME_SCALE: "1" }, (test) => {
   })
 })
 
-const save = async ({ call }: Service.Service, recipient = ada, by = {}) =>
-  call("POST", "/v1/beneficiaries", {
-    ...by,
-    body: {
-      ...{ name: recipient.recipient_name, phone: recipient.recipient_phone, network: "MTN_UG" }
-    }
-  })
-
 suite("A request about a recipient's data", yearsOf(0), (test) => {
   const ofBeneficiary = (beneficiary_id: string, more = {}) => ({
     ...{ phone: undefined, beneficiary_id, ...more }
@@ -164,6 +167,44 @@ suite("A request about a recipient's data", yearsOf(0), (test) => {
   })
 })
 
+suite("A number about which the account has no data", twoPeople, (test) => {
+  const verbs = ["erase", "hold-data", "release-data", "export"] as const
+  const stranger = { recipient_phone: "+256770000088", recipient_name: "Alan Turing" }
+
+  test("is not found by any request about data, and leaves no trace", async (service) => {
+    const { key } = await customer(service)
+    await save(service, stranger, { key })
+    for (const verb of verbs) {
+      const answer = await request(service, verb, stranger)
+      assertProblem(answer, 404, "RECIPIENT_NOT_FOUND")
+    }
+    assert.deepStrictEqual((await list(service)).json.data, [])
+    const { json } = await service.call("GET", "/admin/v1/audit-logs", admin)
+    const actions = json.data.map(({ action }: { action: string }) => action)
+    assert.notInclude(actions.join(), "recipient.")
+  })
+
+  test("is found once the account saves it", async (service) => {
+    assertProblem(await request(service, "hold-data", stranger), 404, "RECIPIENT_NOT_FOUND")
+    await save(service, stranger)
+    assert.strictEqual((await request(service, "hold-data", stranger)).status, 200)
+  })
+})
+
+suite("A second request for an erasure", yearsOf(0), (test) => {
+  const named = { idempotency_key: "erase once" }
+
+  test("gets the response of the first with its key, and finds nothing without one", async (service) => {
+    await save(service)
+    const first = await request(service, "erase", ada, named)
+    assert.strictEqual(first.json.status, "erased")
+    assert.deepStrictEqual((await request(service, "erase", ada, named)).json, first.json)
+    for (const verb of ["erase", "hold-data", "release-data", "export"] as const) {
+      assertProblem(await request(service, verb), 404, "RECIPIENT_NOT_FOUND")
+    }
+  })
+})
+
 suite("A legal hold on a recipient's data", yearsOf(0), (test) => {
   test("prevents an erasure until it is released", async (service) => {
     const id = await paid(service, "held", ada)
@@ -176,7 +217,12 @@ suite("A legal hold on a recipient's data", yearsOf(0), (test) => {
     assert.deepInclude(released.json, { status: "kept", legal_hold: null })
     await accepted(() => request(service, "erase"))
     assert.deepInclude(await see(service, id), { recipient_name: "erased" })
-    assertProblem(await request(service, "release-data"), 409, "INVALID_STATE")
+    assertProblem(await request(service, "release-data"), 404, "RECIPIENT_NOT_FOUND")
+  })
+
+  test("that is not set cannot be released", async (service) => {
+    await save(service, grace)
+    assertProblem(await request(service, "release-data", grace), 409, "INVALID_STATE")
   })
 })
 
@@ -197,6 +243,7 @@ suite("A recipient whose data a law demands", { RETENTION_YEARS: "UG=10,*=5" }, 
 
   test("is erased at once if the recipient was never paid", async (service) => {
     const unpaid = { recipient_phone: "+256770000099", recipient_name: "Joan Clarke" }
+    await save(service, unpaid)
     const { json } = await request(service, "erase", unpaid)
     assert.strictEqual(json.status, "erased")
   })
@@ -214,15 +261,13 @@ suite("An erasure that needs two people", twoPeople, (test) => {
   })
 })
 
-const list = async (service: Service.Service, query = "") =>
-  service.call("GET", `/admin/v1/accounts/${await accountOf(service)}/recipients${query}`, admin)
-
 suite("The list of requests about recipients' data", twoPeople, (test) => {
   test("shows erasures that wait for more people, page by page", async (service) => {
     const phones = ["+256770000021", "+256770000022", "+256770000023"]
     const begun = []
     for (const recipient_phone of phones) {
       const recipient = { recipient_phone, recipient_name: "Joan Clarke" }
+      await save(service, recipient)
       begun.push((await request(service, "erase", recipient)).json)
     }
     const first = await list(service, "?limit=2")
@@ -254,6 +299,7 @@ suite("The list of recipients whose data stays", yearsOf(10), (test) => {
   test("shows restricted data without the number, and the reason of a hold", async (service) => {
     await paid(service, "restricted", ada)
     const { json } = await accepted(() => request(service, "erase"))
+    await save(service, grace)
     await request(service, "hold-data", grace, { reason: "court order 7" })
     const { data } = (await list(service)).json
     assert.lengthOf(data, 2)

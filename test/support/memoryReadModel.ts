@@ -326,7 +326,12 @@ const lookups = (store: Store) =>
     deliveries: (ids) => query(store, (rows) => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
     recipientFacts: (accountId, phone) =>
       query(store, (rows) => ({
-        keys: [],
+        // The log is not sealed here, so a key stands for data that is in the tables.
+        keys: [...rows.payouts.values(), ...rows.beneficiaries.values()].some(
+          ({ state }) => state.accountId === accountId && state.phone === phone
+        )
+          ? ["00"]
+          : [],
         recordKeys: [],
         payments: [...rows.payouts.values()].flatMap(({ state }) =>
           state.accountId === accountId && state.phone === phone && state.settledAt !== null

@@ -86,6 +86,7 @@ export interface Problem {
 export type Rejection =
   | EraseUser.UserInTeam
   | RecipientErasure.RecipientBusy
+  | RecipientErasure.RecipientNotFound
   | RecipientData.Rejection
   | Refusal
   | Unavailable

@@ -62,7 +62,7 @@ const named = {
 }
 
 const about = {
-  missing: ["ACCOUNT_NOT_FOUND", "BENEFICIARY_NOT_FOUND"],
+  missing: ["ACCOUNT_NOT_FOUND", "BENEFICIARY_NOT_FOUND", "RECIPIENT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   location: "subject",
   payload: Schema.Struct({
