@@ -94,6 +94,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     deliveries: () => nothing,
     recipientFacts: () =>
       Effect.succeed({ keys: [], recordKeys: [], payments: [], hasReversal: false }),
+    beneficiaryPhones: () => Effect.succeed([]),
     restrictedKeys: () => nothing,
     userKeys: () => nothing,
     beneficiary: () => Effect.undefined,

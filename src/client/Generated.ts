@@ -68,7 +68,7 @@ export type Verdict = "clear" | "flagged" | "inconclusive"
 
 export type Phase = "requested" | "accepted" | "refused"
 
-export type RecipientDataStatus = "kept" | "requested" | "restricted" | "erased"
+export type FormerNumberStatus = "kept" | "requested" | "restricted" | "erased"
 
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
@@ -899,7 +899,7 @@ export interface RecipientRecord {
    * `requested` until enough people have requested the erasure, `restricted` until
    * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
    */
-  readonly status: RecipientDataStatus
+  readonly status: FormerNumberStatus
   /** Time of the erasure, which is in the future for restricted data. `null` if none. */
   readonly erased_at: string | null
   /** Legal hold that prevents an erasure. `null` if none is set. */
@@ -927,7 +927,7 @@ export interface RecipientData {
    * `requested` until enough people have requested the erasure, `restricted` until
    * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
    */
-  readonly status: RecipientDataStatus
+  readonly status: FormerNumberStatus
   /** Time of the erasure, which is in the future for restricted data. `null` if none. */
   readonly erased_at: string | null
   /** Legal hold that prevents an erasure. `null` if none is set. */
@@ -939,6 +939,44 @@ export interface RecipientData {
   readonly approvals: ReadonlyArray<string>
   /** Number of people who must request an erasure. */
   readonly approvals_needed: number
+}
+
+export interface RecipientErasure {
+  /**
+   * `requested` until enough people have requested the erasure, `restricted` until
+   * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+   */
+  readonly status: FormerNumberStatus
+  /** Time of the erasure, which is in the future for restricted data. `null` if none. */
+  readonly erased_at: string | null
+  /** Legal hold that prevents an erasure. `null` if none is set. */
+  readonly legal_hold: LegalHold | null
+  /**
+   * Users (e-mail addresses) and keys (names) that requested the erasure, while it waits
+   * for more people.
+   */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must request an erasure. */
+  readonly approvals_needed: number
+  /**
+   * Former phone numbers of the recipient's beneficiaries, with the state of their data.
+   * Newest first.
+   */
+  readonly former_numbers: ReadonlyArray<FormerNumber>
+}
+
+export interface FormerNumber {
+  /** Id of the recipient in the audit log. `null` if the data stays. */
+  readonly id: string | null
+  /**
+   * `kept` if another beneficiary has the number now. Its data stays, because it may be
+   * about another person. The other values are those of the response.
+   */
+  readonly status: FormerNumberStatus
+  /** Time of the erasure, which is in the future for restricted data. `null` if none. */
+  readonly erased_at: string | null
+  /** Beneficiary that has the number now. `null` unless `status` is `kept`. */
+  readonly beneficiary_id: string | null
 }
 
 /** Only this response contains `key`. A replay of the request has `null` instead. */
@@ -5255,7 +5293,8 @@ export abstract class Operations {
      * Deletes a beneficiary permanently. If the recipient was never paid, the deletion also
      * erases the recipient's personal data, which then reads `erased` in payouts that
      * failed. Data that another beneficiary, an unfinished payout or a law needs stays, and
-     * so does the data of a reversed payout. Payouts that paid the recipient do not change.
+     * so does the data of a reversed payout. Former phone numbers of the beneficiary follow
+     * the same rule. Payouts that paid the recipient do not change.
      * DELETE /v1/beneficiaries/{id}
      */
     delete: (id: string, options?: CallOptions) =>
@@ -6055,14 +6094,15 @@ export abstract class Operations {
         /**
          * Erase a recipient's personal data
          * Erases the name, phone number and all other personal data of one recipient of the
-         * account, and deletes beneficiaries with the phone number. The data reads `erased`
-         * afterwards. While a law demands the data of a paid recipient (`RETENTION_YEARS`), the
-         * data is restricted instead. It reads `restricted` and is found by no search until its
-         * erasure. With `HOLD_APPROVALS` above 1, several people must request the erasure.
+         * account, and deletes beneficiaries with the phone number. The data of former numbers
+         * of these beneficiaries is erased with it. The data reads `erased` afterwards. While a
+         * law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted
+         * instead. It reads `restricted` and is found by no search until its erasure. With
+         * `HOLD_APPROVALS` above 1, several people must request the erasure.
          * POST /admin/v1/accounts/{id}/recipients/erase
          */
         erase: (id: string, body: EraseRecipientBody, options?: CallOptions) =>
-          this.call<RecipientData>(
+          this.call<RecipientErasure>(
             { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/erase`, body },
             options
           ),

@@ -12,6 +12,7 @@ import type * as ListOrder from "../engine/ports/ListOrder.ts"
 import type * as Rows from "../engine/ports/Rows.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 import * as RecipientErasure from "./RecipientErasure.ts"
+import * as RecipientNumbers from "./RecipientNumbers.ts"
 
 /** A payout, and the acts that have a note about it. */
 interface ExportedPayout {
@@ -38,7 +39,7 @@ export interface Input {
 const record = (
   deps: PartitionContext,
   origin: Request.Origin,
-  recipient: RecipientErasure.Recipient
+  recipient: RecipientNumbers.Recipient
 ) => {
   const { engine } = deps
   const { at, by } = origin
@@ -49,9 +50,9 @@ const record = (
       facts
     ): Result.Result<
       Request.Decision<void>,
-      RecipientErasure.RecipientNotFound | RecipientData.Rejection
+      RecipientNumbers.RecipientNotFound | RecipientData.Rejection
     > =>
-      Result.flatMap(RecipientErasure.recordOf(deps, at, recipient, facts), (data) =>
+      Result.flatMap(RecipientNumbers.recordOf(deps, at, recipient, facts), (data) =>
         Result.map(RecipientData.decide(data, { _tag: "Export", at, by }), (event) => ({
           events: event === undefined ? [] : [event],
           result: undefined
@@ -72,7 +73,7 @@ const notesOf = ({ engine }: PartitionContext, { id }: Payout.Payout) =>
 /** Payouts after a position, at most one more than a page has. */
 const payoutsOf = (
   { engine }: PartitionContext,
-  recipient: RecipientErasure.Recipient,
+  recipient: RecipientNumbers.Recipient,
   after: ListOrder.Position | undefined
 ) =>
   Effect.map(
@@ -97,7 +98,7 @@ export const run = Effect.fn("ExportRecipient.run")(function* (
   const shown = found.slice(0, Limits.retention.exportedPayoutsMax)
   return {
     data: engine.recipientData(recipient.accountId, recipient.phone),
-    beneficiaries: yield* RecipientErasure.beneficiariesOf(deps, recipient),
+    beneficiaries: yield* RecipientNumbers.beneficiariesOf(deps, recipient),
     payouts: yield* Effect.forEach(shown, (payout) =>
       Effect.map(notesOf(deps, payout), (notes) => ({ payout, notes }))
     ),

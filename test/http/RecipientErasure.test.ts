@@ -205,6 +205,135 @@ suite("A second request for an erasure", yearsOf(0), (test) => {
   })
 })
 
+/** Saves a beneficiary with a number, and gives it another one. */
+const moved = async (service: Service.Service, from: typeof ada, to: typeof ada) => {
+  const { json } = await save(service, from)
+  const body = { phone: to.recipient_phone }
+  const answer = await service.call("PATCH", `/v1/beneficiaries/${json.id}`, { body })
+  assert.strictEqual(answer.status, 200, answer.text)
+  return json.id as string
+}
+
+/** The numbers with which a beneficiary was saved, newest first, as the audit log shows them. */
+const numbersOf = async ({ call }: Service.Service, id: string) => {
+  const { json } = await call("GET", "/v1/audit-logs?action=beneficiary.saved&limit=100")
+  const acts: ReadonlyArray<{ subject_id: string; changes: { phone: string } }> = json.data
+  return acts.filter((act) => act.subject_id === id).map(({ changes }) => changes.phone)
+}
+
+const byBeneficiary = (beneficiary_id: string) => ({ phone: undefined, beneficiary_id })
+
+suite("A former number of a beneficiary", yearsOf(0), {
+  "without another use": (test) => {
+    test("is erased with the current one, and a retry gets the same response", async (service) => {
+      const id = await moved(service, ada, grace)
+      const numbers = [grace.recipient_phone, ada.recipient_phone]
+      assert.deepStrictEqual(await numbersOf(service, id), numbers)
+      const named = { ...byBeneficiary(id), idempotency_key: "with the former one" }
+      const { json } = await request(service, "erase", ada, named)
+      assert.strictEqual(json.status, "erased")
+      assert.lengthOf(json.former_numbers, 1)
+      assert.match(json.former_numbers[0].id, /^rcp_/)
+      assert.deepInclude(json.former_numbers[0], { status: "erased", beneficiary_id: null })
+      assert.deepStrictEqual(await numbersOf(service, id), ["erased", "erased"])
+      assertProblem(await request(service, "erase", ada), 404, "RECIPIENT_NOT_FOUND")
+      assert.deepStrictEqual((await request(service, "erase", ada, named)).json, json)
+    })
+
+    test("is erased if the request names the current number", async (service) => {
+      const id = await moved(service, ada, grace)
+      const { json } = await request(service, "erase", grace)
+      assert.deepInclude(json.former_numbers[0], { status: "erased" })
+      assert.deepStrictEqual(await numbersOf(service, id), ["erased", "erased"])
+    })
+
+    test("is erased by the deletion of the beneficiary", async (service) => {
+      const id = await moved(service, ada, grace)
+      await service.call("DELETE", `/v1/beneficiaries/${id}`)
+      assert.deepStrictEqual(await numbersOf(service, id), ["erased", "erased"])
+    })
+
+    test("is not erased twice", async (service) => {
+      const id = await moved(service, ada, grace)
+      await request(service, "erase", ada)
+      const { json } = await request(service, "erase", ada, byBeneficiary(id))
+      assert.deepInclude(json, { status: "erased", former_numbers: [] })
+    })
+  },
+
+  "that another beneficiary has": (test) => {
+    test("stays, and the response names that beneficiary", async (service) => {
+      const id = await moved(service, ada, grace)
+      const other = (await save(service, ada)).json
+      const { json } = await request(service, "erase", ada, byBeneficiary(id))
+      assert.deepStrictEqual(json.former_numbers, [
+        { id: null, status: "kept", erased_at: null, beneficiary_id: other.id }
+      ])
+      const { json: left } = await service.call("GET", `/v1/beneficiaries/${other.id}`)
+      assert.strictEqual(left.phone, ada.recipient_phone)
+      assert.deepStrictEqual(await numbersOf(service, id), ["erased", ada.recipient_phone])
+      await service.call("DELETE", `/v1/beneficiaries/${other.id}`)
+    })
+  },
+
+  "under a legal hold": (test) => {
+    test("prevents the whole erasure until the hold ends", async (service) => {
+      const id = await moved(service, ada, grace)
+      await request(service, "hold-data", ada)
+      const named = byBeneficiary(id)
+      assertProblem(await request(service, "erase", ada, named), 409, "INVALID_STATE")
+      assert.strictEqual((await service.call("GET", `/v1/beneficiaries/${id}`)).status, 200)
+      await request(service, "release-data", ada)
+      const { json } = await request(service, "erase", ada, named)
+      assert.deepInclude(json.former_numbers[0], { status: "erased" })
+    })
+  }
+})
+
+suite("A former number with a payout", yearsOf(10), (test) => {
+  test("is restricted if it was paid, and the current one is erased", async (service) => {
+    const paidId = await paid(service, "to the former number", ada)
+    const id = await moved(service, ada, grace)
+    const { json } = await accepted(() => request(service, "erase", ada, byBeneficiary(id)))
+    assert.strictEqual(json.status, "erased")
+    const [former] = json.former_numbers
+    assert.strictEqual(former.status, "restricted")
+    assert.isAbove(Date.parse(former.erased_at), Date.now())
+    assert.deepInclude(await see(service, paidId), { recipient_name: "restricted" })
+    const { data } = (await list(service)).json
+    assert.deepInclude(data[0], { id: former.id, status: "restricted" })
+    // Another beneficiary that had the number finds it restricted already.
+    const next = await moved(service, ada, grace)
+    await request(service, "erase", ada)
+    const again = await request(service, "erase", ada, byBeneficiary(next))
+    assert.deepStrictEqual(again.json.former_numbers, json.former_numbers)
+  })
+})
+
+suite("A former number whose payout is not finished", { SANDBOX_TIME_SCALE: "1" }, (test) => {
+  test("refuses the whole erasure", async (service) => {
+    await service.payout("open", ada)
+    const id = await moved(service, ada, grace)
+    assertProblem(await request(service, "erase", ada, byBeneficiary(id)), 409, "INVALID_STATE")
+    assert.strictEqual((await service.call("GET", `/v1/beneficiaries/${id}`)).status, 200)
+  })
+})
+
+suite("A former number, if two people must approve,", twoPeople, (test) => {
+  test("waits for the second one as the current number does", async (service) => {
+    const id = await moved(service, ada, grace)
+    const { json } = await request(service, "erase", ada, byBeneficiary(id))
+    assert.strictEqual(json.status, "requested")
+    assert.deepInclude(json.former_numbers[0], { status: "requested", erased_at: null })
+    const { data } = (await list(service)).json
+    assert.sameMembers(
+      data.map(({ phone }: { phone: string }) => phone),
+      [ada.recipient_phone, grace.recipient_phone]
+    )
+    assert.strictEqual((await service.call("GET", `/v1/beneficiaries/${id}`)).status, 200)
+  })
+})
+
 suite("A legal hold on a recipient's data", yearsOf(0), (test) => {
   test("prevents an erasure until it is released", async (service) => {
     const id = await paid(service, "held", ada)
@@ -268,7 +397,9 @@ suite("The list of requests about recipients' data", twoPeople, (test) => {
     for (const recipient_phone of phones) {
       const recipient = { recipient_phone, recipient_name: "Joan Clarke" }
       await save(service, recipient)
-      begun.push((await request(service, "erase", recipient)).json)
+      const { former_numbers, ...state } = (await request(service, "erase", recipient)).json
+      assert.deepStrictEqual(former_numbers, [])
+      begun.push(state)
     }
     const first = await list(service, "?limit=2")
     assert.strictEqual(first.json.total, 3)
@@ -298,14 +429,15 @@ suite("The list of requests about recipients' data", twoPeople, (test) => {
 suite("The list of recipients whose data stays", yearsOf(10), (test) => {
   test("shows restricted data without the number, and the reason of a hold", async (service) => {
     await paid(service, "restricted", ada)
-    const { json } = await accepted(() => request(service, "erase"))
+    const answer = await accepted(() => request(service, "erase"))
+    const { former_numbers: _, ...restricted } = answer.json
     await save(service, grace)
     await request(service, "hold-data", grace, { reason: "court order 7" })
     const { data } = (await list(service)).json
     assert.lengthOf(data, 2)
     assert.deepInclude(data[0], { phone: grace.recipient_phone, status: "kept", erased_at: null })
     assert.deepInclude(data[0].legal_hold, { reason: "court order 7" })
-    assert.deepInclude(data[1], { phone: "restricted", ...json })
+    assert.deepInclude(data[1], { phone: "restricted", ...restricted })
   })
 })
 

@@ -3,6 +3,10 @@
 export const retention = {
   /** Milliseconds between two searches for restricted data whose date has come. */
   everyMs: 3_600_000,
+  /** Phone numbers of a recipient's beneficiaries whose data one erasure erases. */
+  formerNumbersMax: 100,
+  /** Changes of beneficiaries that one query reads, each with its entry of the log. */
+  changesPerQuery: 500,
   /** Payouts on a page of an export, each with its notes. */
   exportedPayoutsMax: 50,
   /** Notes of an exported payout. */

@@ -353,6 +353,14 @@ export class ReadModel extends Context.Service<
     readonly batches: (ids: ReadonlyArray<string>) => Read<Rows["batches"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
     readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
+    /**
+     * Phone numbers that these beneficiaries have or had, each once, the newest first. Restricted
+     * ones are among them, and erased ones are not.
+     */
+    readonly beneficiaryPhones: (
+      ids: ReadonlyArray<string>,
+      max: number
+    ) => Read<ReadonlyArray<string>>
     /** Ids of the keys that the end of a restriction destroys, lower-case hex. */
     readonly restrictedKeys: (accountId: string, phone: string) => Read<ReadonlyArray<string>>
     /** Ids of the keys of a user's data, lower-case hex. */

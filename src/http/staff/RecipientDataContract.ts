@@ -41,6 +41,33 @@ const state = {
 const RecipientData = Schema.Struct(state).annotate({ identifier: "RecipientData" })
 export type RecipientData = typeof RecipientData.Type
 
+const FormerNumber = Schema.Struct({
+  id: Schema.NullOr(Schema.String).annotate({
+    description: "Id of the recipient in the audit log. `null` if the data stays."
+  }),
+  status: status.annotate({
+    description:
+      "`kept` if another beneficiary has the number now. Its data stays, because it may be about " +
+      "another person. The other values are those of the response."
+  }),
+  erased_at: Schema.NullOr(Fields.Instant).annotate({
+    description: "Time of the erasure, which is in the future for restricted data. `null` if none."
+  }),
+  beneficiary_id: Schema.NullOr(Schema.String).annotate({
+    description: "Beneficiary that has the number now. `null` unless `status` is `kept`."
+  })
+}).annotate({ identifier: "FormerNumber" })
+
+const RecipientErasure = Schema.Struct({
+  ...state,
+  former_numbers: Schema.Array(FormerNumber).annotate({
+    description:
+      "Former phone numbers of the recipient's beneficiaries, with the state of their data. Newest " +
+      "first."
+  })
+}).annotate({ identifier: "RecipientErasure" })
+export type RecipientErasure = typeof RecipientErasure.Type
+
 const RecipientRecord = Schema.Struct({
   id: Schema.String,
   phone: Schema.String.annotate({
@@ -73,7 +100,7 @@ const about = {
   success: RecipientData
 } as const
 
-const exampleOf = (answer: RecipientData) => ({
+const exampleOf = <A extends RecipientData>(answer: A) => ({
   path: { id: Data.ids.account },
   body: { phone: "+256770000001", reason: Data.reason },
   answer
@@ -112,11 +139,21 @@ export const eraseRecipient = Operation.post(
     summary: "Erase a recipient's personal data",
     description:
       "Erases the name, phone number and all other personal data of one recipient of the account, " +
-      "and deletes beneficiaries with the phone number. The data reads `erased` afterwards. While " +
+      "and deletes beneficiaries with the phone number. The data of former numbers of these " +
+      "beneficiaries is erased with it. The data reads `erased` afterwards. While " +
       "a law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted " +
       "instead. It reads `restricted` and is found by no search until its erasure. With " +
       "`HOLD_APPROVALS` above 1, several people must request the erasure.",
-    example: exampleOf({ ...none, status: "restricted", erased_at: "2036-04-01T09:30:00.000Z" })
+    success: RecipientErasure,
+    example: exampleOf({
+      ...{ ...none, status: "restricted", erased_at: "2036-04-01T09:30:00.000Z" },
+      former_numbers: [
+        {
+          ...{ id: Data.ids.recipient, status: "erased", beneficiary_id: null },
+          erased_at: "2026-03-02T09:20:00.000Z"
+        }
+      ]
+    })
   }
 )
 

@@ -41,6 +41,24 @@ const statusOf = ({ approvals, restrictedUntil }: RecipientData.RecipientData) =
   return approvals.length > 0 ? "requested" : "kept"
 }
 
+const formerNumberJson =
+  (view: View) =>
+  (number: RecipientErasure.FormerNumber): Contract.RecipientErasure["former_numbers"][number] => {
+    if (number._tag === "Kept") {
+      const { beneficiaryId } = number
+      return { id: null, status: "kept", erased_at: null, beneficiary_id: beneficiaryId }
+    }
+    const { erased_at, status } = outcomeJson(view)(number.outcome)
+    return { id: number.id, status, erased_at, beneficiary_id: null }
+  }
+
+const erasureJson =
+  (view: View) =>
+  ({ formerNumbers, outcome }: RecipientErasure.Erasure): Contract.RecipientErasure => ({
+    ...outcomeJson(view)(outcome),
+    former_numbers: formerNumbers.map(formerNumberJson(view))
+  })
+
 /** The state of a record; of a recipient without one if it is `undefined`. */
 const dataJson =
   (view: View) =>
@@ -87,7 +105,7 @@ const exportJson = (
 const positionOf = (cursor: string | null | undefined) =>
   cursor == null ? {} : { after: { id: cursor, name: "" } }
 
-type About = typeof Contract.eraseRecipient
+type About = typeof Contract.holdRecipientData
 
 /** Exactly one field names the recipient. */
 const rules: Route.Rules = (body) => {
@@ -164,7 +182,7 @@ export const routes = Effect.gen(function* () {
         const { engine, ids } = request
         const { eraseRecipient } = Contract
         const command = CommandResponses.withReason(request)
-        const show = outcomeJson(viewOf(engine))
+        const show = erasureJson(viewOf(engine))
         return Effect.flatMap(namedIn(request), (named) =>
           CommandResponses.of(eraseRecipient, command, show, (keyed) =>
             RecipientErasure.erase({ engine, policy, source: ids }, keyed, named)

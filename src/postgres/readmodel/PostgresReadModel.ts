@@ -113,6 +113,7 @@ const makeById = (source: Source.Source) => {
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
     recipientFacts: Recipients.makeFacts(source),
+    beneficiaryPhones: Recipients.makeBeneficiaryPhones(source),
     restrictedKeys: Recipients.makeRestrictedKeys(source),
     userKeys: Recipients.makeUserKeys(source),
     beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([row]) => row?.state)

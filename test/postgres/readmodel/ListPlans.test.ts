@@ -305,6 +305,19 @@ const fewActsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, ask
   }
 })
 
+/** The numbers of a beneficiary are found without a read of the account's other acts. */
+const numbersGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  asked.length = 0
+  yield* Recipients.makeBeneficiaryPhones(source)(["ben_1", "ben_2"], 10)
+  assert.lengthOf(asked, 1)
+  for (const one of asked) {
+    const indexes = nodesOf((yield* explained(one)).Plan).flatMap(
+      (node) => node["Index Name"] ?? []
+    )
+    assert.include(indexes, "audit_log_of_beneficiaries", one.text)
+  }
+})
+
 /** Figures of networks are counted in an index, except for the few rows that are in memory. */
 const networksGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   asked.length = 0
@@ -388,6 +401,7 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* networksGoByIndex(source, asked)
   yield* paymentsGoByIndex(source, asked)
   yield* fewActsGoByIndex(source, asked)
+  yield* numbersGoByIndex(source, asked)
   yield* recipientsGoByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0

@@ -40,7 +40,7 @@ Phase = Literal["requested", "accepted", "refused"]
 ForeignRefundStatus = Literal["due", "held", "sent", "confirmed"]
 
 
-RecipientDataStatus = Literal["kept", "requested", "restricted", "erased"]
+FormerNumberStatus = Literal["kept", "requested", "restricted", "erased"]
 
 
 DeliveryStatus = Literal["pending", "delivered", "failed"]
@@ -893,7 +893,7 @@ class RecipientRecord(TypedDict):
     phone: str
     #: `requested` until enough people have requested the erasure, `restricted` until
     #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
-    status: "RecipientDataStatus"
+    status: "FormerNumberStatus"
     #: Time of the erasure, which is in the future for restricted data. `null` if none.
     erased_at: Optional[str]
     #: Legal hold that prevents an erasure. `null` if none is set.
@@ -917,7 +917,7 @@ class LegalHold(TypedDict):
 class RecipientData(TypedDict):
     #: `requested` until enough people have requested the erasure, `restricted` until
     #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
-    status: "RecipientDataStatus"
+    status: "FormerNumberStatus"
     #: Time of the erasure, which is in the future for restricted data. `null` if none.
     erased_at: Optional[str]
     #: Legal hold that prevents an erasure. `null` if none is set.
@@ -927,6 +927,36 @@ class RecipientData(TypedDict):
     approvals: List[str]
     #: Number of people who must request an erasure.
     approvals_needed: float
+
+
+class RecipientErasure(TypedDict):
+    #: `requested` until enough people have requested the erasure, `restricted` until
+    #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+    status: "FormerNumberStatus"
+    #: Time of the erasure, which is in the future for restricted data. `null` if none.
+    erased_at: Optional[str]
+    #: Legal hold that prevents an erasure. `null` if none is set.
+    legal_hold: Optional["LegalHold"]
+    #: Users (e-mail addresses) and keys (names) that requested the erasure, while it waits for
+    #: more people.
+    approvals: List[str]
+    #: Number of people who must request an erasure.
+    approvals_needed: float
+    #: Former phone numbers of the recipient's beneficiaries, with the state of their data.
+    #: Newest first.
+    former_numbers: List["FormerNumber"]
+
+
+class FormerNumber(TypedDict):
+    #: Id of the recipient in the audit log. `null` if the data stays.
+    id: Optional[str]
+    #: `kept` if another beneficiary has the number now. Its data stays, because it may be
+    #: about another person. The other values are those of the response.
+    status: "FormerNumberStatus"
+    #: Time of the erasure, which is in the future for restricted data. `null` if none.
+    erased_at: Optional[str]
+    #: Beneficiary that has the number now. `null` unless `status` is `kept`.
+    beneficiary_id: Optional[str]
 
 
 class OperatorWithKey(TypedDict):
@@ -5470,8 +5500,8 @@ class _Beneficiaries:
         Deletes a beneficiary permanently. If the recipient was never paid, the deletion
         also erases the recipient's personal data, which then reads `erased` in payouts
         that failed. Data that another beneficiary, an unfinished payout or a law needs
-        stays, and so does the data of a reversed payout. Payouts that paid the
-        recipient do not change.
+        stays, and so does the data of a reversed payout. Former phone numbers of the
+        beneficiary follow the same rule. Payouts that paid the recipient do not change.
         DELETE /v1/beneficiaries/{id}
         """
         request = Request("DELETE", f"/v1/beneficiaries/{segment(id)}")
@@ -6924,11 +6954,12 @@ class _AdminAccountsRecipients:
         beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "RecipientData":
+    ) -> "RecipientErasure":
         """Erase a recipient's personal data
         Erases the name, phone number and all other personal data of one recipient of
-        the account, and deletes beneficiaries with the phone number. The data reads
-        `erased` afterwards. While a law demands the data of a paid recipient
+        the account, and deletes beneficiaries with the phone number. The data of former
+        numbers of these beneficiaries is erased with it. The data reads `erased`
+        afterwards. While a law demands the data of a paid recipient
         (`RETENTION_YEARS`), the data is restricted instead. It reads `restricted` and
         is found by no search until its erasure. With `HOLD_APPROVALS` above 1, several
         people must request the erasure.
