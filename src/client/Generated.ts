@@ -68,9 +68,9 @@ export type Verdict = "clear" | "flagged" | "inconclusive"
 
 export type Phase = "requested" | "accepted" | "refused"
 
-export type FormerNumberStatus = "kept" | "requested" | "restricted" | "erased"
-
 export type DeliveryStatus = "pending" | "delivered" | "failed"
+
+export type FormerNumberStatus = "kept" | "requested" | "restricted" | "erased"
 
 export type BatchStatus = "queued" | "processing" | "completed" | "cancelled"
 
@@ -555,13 +555,18 @@ export interface RecipientExport {
   /** State of the recipient's data. `null` if no request changed it. */
   readonly record: RecipientRecord | null
   readonly beneficiaries: ReadonlyArray<Beneficiary>
+  /**
+   * Phone numbers that these beneficiaries had before. Their data is not in this export.
+   * Export each number.
+   */
+  readonly former_numbers: ReadonlyArray<string>
   /** Payouts to the recipient, newest first, at most 50. Rows of batches are payouts. */
   readonly payouts: ReadonlyArray<ExportedPayout>
   /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
 }
 
-/** A payout, and the newest reasons that were given for actions on it. */
+/** A payout, with reasons of staff, webhook deliveries and logged requests. */
 export interface ExportedPayout {
   /** Id of the payout. */
   readonly payout_id: string
@@ -743,7 +748,48 @@ export interface ExportedPayout {
     readonly phase: Phase
     readonly answer_due_at: string
   } | null
+  /** Reasons that were given for actions on the payout, at most the newest 100. */
   readonly notes: ReadonlyArray<PayoutNote>
+  /**
+   * Webhook deliveries about the payout and about its batch, newest first. At most 100 of
+   * each.
+   */
+  readonly webhooks: ReadonlyArray<ExportedWebhook>
+  /** Requests of the last seven days about the payout, newest first. At most 10. */
+  readonly requests: ReadonlyArray<ExportedRequest>
+}
+
+/** Request about the payout, as the request log has it. */
+export interface ExportedRequest {
+  /** Id of the request, as in `X-Request-Id`. */
+  readonly id: string
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** HTTP method of the request. */
+  readonly method: string
+  readonly path: string
+  /** HTTP status of the response. */
+  readonly status: number
+  /** Masked body of the request. `null` if there is none. */
+  readonly request_body: string | null
+  /** Masked body of the response. `null` if there is none. */
+  readonly response_body: string | null
+}
+
+/** Delivery of an event to a webhook endpoint, without the event's body. */
+export interface ExportedWebhook {
+  /** Id of the event. */
+  readonly event_id: string
+  /** Name of the event. */
+  readonly type: string
+  /** Time of the event. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** Id of the webhook endpoint. */
+  readonly endpoint_id: string
+  /** Host of the endpoint's URL. `null` if the endpoint was deleted. */
+  readonly endpoint_host: string | null
+  /** Status of the delivery. */
+  readonly status: DeliveryStatus
 }
 
 export interface PayoutNote {
@@ -6130,8 +6176,9 @@ export abstract class Operations {
         /**
          * Export a recipient's data
          * Returns all data about one recipient of the account, for a request by the person or an
-         * authority. The export shows restricted data and is recorded in the audit log. The
-         * response is not kept for retries. Erased data is not in it.
+         * authority. It includes webhook deliveries and logged requests about the payouts. The
+         * export shows restricted data and is recorded in the audit log. The response is not
+         * kept for retries. Erased data is not in it.
          * POST /admin/v1/accounts/{id}/recipients/export
          */
         export: (id: string, body: ExportRecipientBody, options?: CallOptions) =>

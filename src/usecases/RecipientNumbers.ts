@@ -66,8 +66,8 @@ const knownOf = (deps: WithEngine, recipient: Recipient) =>
 export const currentBeneficiaries = ({ engine }: WithEngine, { beneficiaries, recipient }: Known) =>
   engine.currentBeneficiaries(recipient, beneficiaries)
 
-/** The former numbers of beneficiaries, and one more than an erasure accepts at most. */
-const formerOf = (
+/** Former numbers of beneficiaries, at most one more than an erasure accepts. */
+export const formerOf = (
   { engine }: WithEngine,
   { accountId, phone }: Recipient,
   beneficiaries: ReadonlyArray<Beneficiary.Beneficiary>

@@ -123,7 +123,9 @@ const exports: Browser.Flow = async (service, { page }) => {
   assert.deepInclude(saved.payouts[0], {
     ...{ payout_id: json.payout_id, recipient_name: "Ada Lovelace" }
   })
-  assert.sameMembers(Object.keys(saved), ["record", "beneficiaries", "payouts"])
+  assert.sameMembers(Object.keys(saved), [
+    ...["record", "beneficiaries", "former_numbers", "payouts"]
+  ])
   await page.getByText("The data of 1 payout is exported.").waitFor()
 }
 

@@ -428,6 +428,7 @@ const lists = (store: Store) =>
       quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote)
     },
     unrestrictedAudits: () => Effect.succeed([]),
+    webhooksAbout: () => Effect.succeed([]),
     listAudits: () => Effect.die(new Error("no audit log in memory")),
     pageAudits: () => Effect.die(new Error("no audit log in memory")),
     payoutFigures: () => Effect.die(new Error("no figures in memory")),

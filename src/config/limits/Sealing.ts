@@ -10,7 +10,11 @@ export const retention = {
   /** Payouts on a page of an export, each with its notes. */
   exportedPayoutsMax: 50,
   /** Notes of an exported payout. */
-  exportedNotesMax: 100
+  exportedNotesMax: 100,
+  /** Webhook deliveries of an exported payout, and of its batch. */
+  exportedWebhooksMax: 100,
+  /** Logged requests of an exported payout, each with two bodies of 4,096 characters. */
+  exportedRequestsMax: 10
 } as const
 
 export const sealing = {

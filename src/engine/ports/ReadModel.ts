@@ -240,6 +240,18 @@ export interface RecentDelivery {
   readonly attempts: ReadonlyArray<AttemptFigure>
 }
 
+/** The delivery of an event about a payout or batch, without the event's body. */
+export interface SentWebhook {
+  /** The payout or batch. */
+  readonly subjectId: string
+  readonly eventId: string
+  readonly type: string
+  /** Creation of the event, milliseconds. */
+  readonly at: number
+  readonly endpointId: string
+  readonly status: Delivery.Delivery["status"]
+}
+
 export interface ListPage<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
@@ -437,6 +449,14 @@ export class ReadModel extends Context.Service<
       filter: DeliveryFilter,
       page: Page
     ) => Read<ListPage<Delivery.Delivery>>
+    /**
+     * Deliveries of events about each of these payouts and batches, newest first. At most `max` of
+     * each.
+     */
+    readonly webhooksAbout: (
+      subjectIds: ReadonlyArray<string>,
+      max: number
+    ) => Read<ReadonlyArray<SentWebhook>>
     /**
      * Deliveries in the order in which the log last changed them; the new ones of a payout in
      * `sequence` order.

@@ -2,6 +2,7 @@
 import { Effect, Result } from "effect"
 import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import type * as RequestStore from "../../engine/ports/RequestStore.ts"
 import type * as Rows from "../../engine/ports/Rows.ts"
 import * as Accounts from "../../usecases/Accounts.ts"
 import * as ExportRecipient from "../../usecases/ExportRecipient.ts"
@@ -88,15 +89,37 @@ const noteJson =
     ...{ id, at: Instants.instant(at), action, by: approver(actorId), reason: reason ?? "" }
   })
 
+const webhookJson = (webhook: ExportRecipient.ExportedWebhook) => ({
+  event_id: webhook.eventId,
+  type: webhook.type,
+  created_at: Instants.instant(webhook.at),
+  endpoint_id: webhook.endpointId,
+  endpoint_host: webhook.host,
+  status: webhook.status
+})
+
+const requestJson = (entry: RequestStore.Entry) => ({
+  id: entry.id,
+  created_at: Instants.instant(entry.at),
+  method: entry.method,
+  path: entry.path,
+  status: entry.status,
+  request_body: entry.requestBody,
+  response_body: entry.responseBody
+})
+
 const exportJson = (
   view: StaffView.StaffView,
-  { beneficiaries, data, hasMore, payouts }: ExportRecipient.Export
+  { beneficiaries, data, formerNumbers, hasMore, payouts }: ExportRecipient.Export
 ) => ({
   record: data === undefined ? null : recordJson(view)(data),
   beneficiaries: beneficiaries.map(BeneficiaryJson.beneficiary),
-  payouts: payouts.map(({ notes, payout }) => ({
+  former_numbers: formerNumbers,
+  payouts: payouts.map(({ notes, payout, requests, webhooks }) => ({
     ...PayoutJson.adminPayout(payout, view),
-    notes: notes.map(noteJson(view))
+    notes: notes.map(noteJson(view)),
+    webhooks: webhooks.map(webhookJson),
+    requests: requests.map(requestJson)
   })),
   next_cursor: hasMore ? (payouts.at(-1)?.payout.id ?? null) : null
 })

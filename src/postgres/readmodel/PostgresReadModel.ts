@@ -26,6 +26,7 @@ import * as LogBackedRows from "./LogBackedRows.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Recipients from "./Recipients.ts"
+import * as SentWebhooks from "./SentWebhooks.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 import { WriteSlots } from "./WriteSlots.ts"
@@ -333,6 +334,7 @@ export const layer = (
           ...makeReads(source),
           ...Lists.make(source),
           ...AuditQueries.make(source),
+          webhooksAbout: SentWebhooks.make(source),
           unrestrictedAudits: AuditQueries.makeUnrestricted(source),
           ...Analytics.make(source),
           ...AccountFigures.make(source),

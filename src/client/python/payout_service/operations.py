@@ -40,10 +40,10 @@ Phase = Literal["requested", "accepted", "refused"]
 ForeignRefundStatus = Literal["due", "held", "sent", "confirmed"]
 
 
-FormerNumberStatus = Literal["kept", "requested", "restricted", "erased"]
-
-
 DeliveryStatus = Literal["pending", "delivered", "failed"]
+
+
+FormerNumberStatus = Literal["kept", "requested", "restricted", "erased"]
 
 
 BatchStatus = Literal["queued", "processing", "completed", "cancelled"]
@@ -500,6 +500,9 @@ class RecipientExport(TypedDict):
     #: State of the recipient's data. `null` if no request changed it.
     record: Optional["RecipientRecord"]
     beneficiaries: List["Beneficiary"]
+    #: Phone numbers that these beneficiaries had before. Their data is not in this export.
+    #: Export each number.
+    former_numbers: List[str]
     #: Payouts to the recipient, newest first, at most 50. Rows of batches are payouts.
     payouts: List["ExportedPayout"]
     #: Cursor of the next page. `null` if this is the last page.
@@ -703,11 +706,17 @@ class _ExportedPayout(TypedDict):
     screening: Optional["ExportedPayoutScreening"]
     #: Latest instruction to a provider. `null` if there was none.
     transfer: Optional["ExportedPayoutTransfer"]
+    #: Reasons that were given for actions on the payout, at most the newest 100.
     notes: List["PayoutNote"]
+    #: Webhook deliveries about the payout and about its batch, newest first. At most 100 of
+    #: each.
+    webhooks: List["ExportedWebhook"]
+    #: Requests of the last seven days about the payout, newest first. At most 10.
+    requests: List["ExportedRequest"]
 
 
 class ExportedPayout(_ExportedPayout, total=False):
-    """A payout, and the newest reasons that were given for actions on it."""
+    """A payout, with reasons of staff, webhook deliveries and logged requests."""
 
     recipient_details: "RecipientDetails"
     #: Code of the reason for the payment, such as `family_support`.
@@ -739,6 +748,41 @@ class ExportedPayout(_ExportedPayout, total=False):
     #: Time, author, reason and amount of the freeze. Present only while the money is frozen.
     #: The customer sees a hold and not the freeze.
     frozen: "ExportedPayoutFrozen"
+
+
+class ExportedRequest(TypedDict):
+    """Request about the payout, as the request log has it."""
+
+    #: Id of the request, as in `X-Request-Id`.
+    id: str
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: HTTP method of the request.
+    method: str
+    path: str
+    #: HTTP status of the response.
+    status: float
+    #: Masked body of the request. `null` if there is none.
+    request_body: Optional[str]
+    #: Masked body of the response. `null` if there is none.
+    response_body: Optional[str]
+
+
+class ExportedWebhook(TypedDict):
+    """Delivery of an event to a webhook endpoint, without the event's body."""
+
+    #: Id of the event.
+    event_id: str
+    #: Name of the event.
+    type: str
+    #: Time of the event. ISO 8601 in UTC.
+    created_at: str
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+    #: Host of the endpoint's URL. `null` if the endpoint was deleted.
+    endpoint_host: Optional[str]
+    #: Status of the delivery.
+    status: "DeliveryStatus"
 
 
 class PayoutNote(TypedDict):
@@ -7030,8 +7074,9 @@ class _AdminAccountsRecipients:
     ) -> "RecipientExport":
         """Export a recipient's data
         Returns all data about one recipient of the account, for a request by the person
-        or an authority. The export shows restricted data and is recorded in the audit
-        log. The response is not kept for retries. Erased data is not in it.
+        or an authority. It includes webhook deliveries and logged requests about the
+        payouts. The export shows restricted data and is recorded in the audit log. The
+        response is not kept for retries. Erased data is not in it.
         POST /admin/v1/accounts/{id}/recipients/export
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/export", body=given(
