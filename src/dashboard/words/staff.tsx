@@ -88,6 +88,21 @@ export const account = {
   }
 } as const
 
+/** Words of the originator of a customer's account. */
+export const originator = {
+  title: "Originator",
+  none: "No originator is set.",
+  set: "Set originator",
+  change: "Change originator",
+  about:
+    "The person or business on whose behalf the account pays, as you verified it. The account's " +
+    "owners and full keys see it. These values replace the earlier ones.",
+  saved: "The originator is saved.",
+  remove: "Remove originator",
+  removal: "The account has no originator afterwards. The log keeps the earlier one, encrypted.",
+  removed: "The originator is removed."
+} as const
+
 /** Words of the people of a customer's account. */
 export const people = {
   title: "People",
