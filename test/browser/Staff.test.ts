@@ -314,6 +314,34 @@ const setsOriginator: Flow = async (service, { page }) => {
   assert.isUndefined(await originator())
 }
 
+const erasesUser = async (service: Service.Service): Promise<void> => {
+  const ada = await Visitor.first(service)
+  const left = await Visitor.invited(service, ada, "viewer")
+  const { id } = (await left.ask("GET", "/dashboard/api/session")).json.person
+  await Browser.within(service, async (opened) => {
+    await Browser.signedIn(opened, service, ada)
+    const { page } = opened
+    await page.goto("/dashboard/operations/team")
+    await page.getByRole("button", { name: "Erase user" }).click()
+    const dialog = page.getByRole("dialog", { name: "Erase a user's data?" })
+    await dialog.getByLabel("E-mail address of the user").fill(left.email)
+    await dialog.getByRole("button", { name: "Erase data" }).click()
+    await dialog.getByLabel("Reason").fill("request 12")
+    await dialog.getByRole("button", { name: "Erase data" }).click()
+    await dialog.getByText("This user is still a member of a team.").waitFor()
+    await inspects(page, "erase-user")
+    await ada.ask("DELETE", `/dashboard/api/team/members/${id}`)
+    await dialog.getByRole("button", { name: "Erase data" }).click()
+    await page.getByText("The user's data is erased.").waitFor()
+    await dialog.waitFor({ state: "detached" })
+    const { text } = await service.call("GET", "/admin/v1/audit-logs?limit=100", {
+      key: Service.adminKey
+    })
+    assert.notInclude(text, left.email)
+    assert.include(text, "request 12")
+  })
+}
+
 const seesNoActions = async (service: Service.Service): Promise<void> => {
   const ada = await Visitor.first(service)
   const { id } = await customer(service, { name: "Mbale Traders" })
@@ -324,7 +352,7 @@ const seesNoActions = async (service: Service.Service): Promise<void> => {
     await page.goto(`/dashboard/operations/accounts/${id}`)
     await page.getByText("No originator is set.").waitFor()
     await page.getByRole("region", { name: "API keys" }).waitFor()
-    for (const name of ["Set originator"]) {
+    for (const name of ["Set originator", "Erase user"]) {
       assert.strictEqual(await page.getByRole("button", { name }).count(), 0, name)
     }
   })
@@ -344,6 +372,7 @@ describe.skipIf(!Browser.isThere)("The staff in a browser", () => {
       asAdmin(searches)
     )
     test("set, change and remove the originator of an account", asAdmin(setsOriginator))
+    test("erase the data of a user who has left every team", erasesUser)
     test("see neither action without the permission", seesNoActions)
     test("issue an operator's key that expires, and rotate it", asAdmin(rotatesKeys))
     test("read in one sentence which parts have a problem", asAdmin(readsTheVerdict))
