@@ -94,6 +94,8 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     deliveries: () => nothing,
     recipientFacts: () =>
       Effect.succeed({ keys: [], recordKeys: [], payments: [], hasReversal: false }),
+    webhooksAbout: () => Effect.succeed([]),
+    beneficiaryPhones: () => Effect.succeed([]),
     restrictedKeys: () => nothing,
     userKeys: () => nothing,
     beneficiary: () => Effect.undefined,

@@ -320,6 +320,10 @@ create index audit_log_at on audit_log using brin (at)
 create index audit_log_of_deleted_endpoints on audit_log (account_id, seq desc)
   where action = 'webhook_endpoint.deleted';
 
+-- The changes of a beneficiary, whose former numbers an erasure finds.
+create index audit_log_of_beneficiaries on audit_log (subject_id, seq desc)
+  where action = 'beneficiary.saved';
+
 -- ------------------------------------------------------------------------------------- totals
 
 -- Numbers of finished payouts and quotes. Lists and charts add these rows instead of counting the

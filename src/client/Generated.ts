@@ -68,9 +68,9 @@ export type Verdict = "clear" | "flagged" | "inconclusive"
 
 export type Phase = "requested" | "accepted" | "refused"
 
-export type RecipientDataStatus = "kept" | "requested" | "restricted" | "erased"
-
 export type DeliveryStatus = "pending" | "delivered" | "failed"
+
+export type FormerNumberStatus = "kept" | "requested" | "restricted" | "erased"
 
 export type BatchStatus = "queued" | "processing" | "completed" | "cancelled"
 
@@ -555,13 +555,18 @@ export interface RecipientExport {
   /** State of the recipient's data. `null` if no request changed it. */
   readonly record: RecipientRecord | null
   readonly beneficiaries: ReadonlyArray<Beneficiary>
+  /**
+   * Phone numbers that these beneficiaries had before. Their data is not in this export.
+   * Export each number.
+   */
+  readonly former_numbers: ReadonlyArray<string>
   /** Payouts to the recipient, newest first, at most 50. Rows of batches are payouts. */
   readonly payouts: ReadonlyArray<ExportedPayout>
   /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
 }
 
-/** A payout, and the newest reasons that were given for actions on it. */
+/** A payout, with reasons of staff, webhook deliveries and logged requests. */
 export interface ExportedPayout {
   /** Id of the payout. */
   readonly payout_id: string
@@ -743,7 +748,48 @@ export interface ExportedPayout {
     readonly phase: Phase
     readonly answer_due_at: string
   } | null
+  /** Reasons that were given for actions on the payout, at most the newest 100. */
   readonly notes: ReadonlyArray<PayoutNote>
+  /**
+   * Webhook deliveries about the payout and about its batch, newest first. At most 100 of
+   * each.
+   */
+  readonly webhooks: ReadonlyArray<ExportedWebhook>
+  /** Requests of the last seven days about the payout, newest first. At most 10. */
+  readonly requests: ReadonlyArray<ExportedRequest>
+}
+
+/** Request about the payout, as the request log has it. */
+export interface ExportedRequest {
+  /** Id of the request, as in `X-Request-Id`. */
+  readonly id: string
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** HTTP method of the request. */
+  readonly method: string
+  readonly path: string
+  /** HTTP status of the response. */
+  readonly status: number
+  /** Masked body of the request. `null` if there is none. */
+  readonly request_body: string | null
+  /** Masked body of the response. `null` if there is none. */
+  readonly response_body: string | null
+}
+
+/** Delivery of an event to a webhook endpoint, without the event's body. */
+export interface ExportedWebhook {
+  /** Id of the event. */
+  readonly event_id: string
+  /** Name of the event. */
+  readonly type: string
+  /** Time of the event. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** Id of the webhook endpoint. */
+  readonly endpoint_id: string
+  /** Host of the endpoint's URL. `null` if the endpoint was deleted. */
+  readonly endpoint_host: string | null
+  /** Status of the delivery. */
+  readonly status: DeliveryStatus
 }
 
 export interface PayoutNote {
@@ -899,7 +945,7 @@ export interface RecipientRecord {
    * `requested` until enough people have requested the erasure, `restricted` until
    * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
    */
-  readonly status: RecipientDataStatus
+  readonly status: FormerNumberStatus
   /** Time of the erasure, which is in the future for restricted data. `null` if none. */
   readonly erased_at: string | null
   /** Legal hold that prevents an erasure. `null` if none is set. */
@@ -927,7 +973,7 @@ export interface RecipientData {
    * `requested` until enough people have requested the erasure, `restricted` until
    * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
    */
-  readonly status: RecipientDataStatus
+  readonly status: FormerNumberStatus
   /** Time of the erasure, which is in the future for restricted data. `null` if none. */
   readonly erased_at: string | null
   /** Legal hold that prevents an erasure. `null` if none is set. */
@@ -939,6 +985,44 @@ export interface RecipientData {
   readonly approvals: ReadonlyArray<string>
   /** Number of people who must request an erasure. */
   readonly approvals_needed: number
+}
+
+export interface RecipientErasure {
+  /**
+   * `requested` until enough people have requested the erasure, `restricted` until
+   * `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+   */
+  readonly status: FormerNumberStatus
+  /** Time of the erasure, which is in the future for restricted data. `null` if none. */
+  readonly erased_at: string | null
+  /** Legal hold that prevents an erasure. `null` if none is set. */
+  readonly legal_hold: LegalHold | null
+  /**
+   * Users (e-mail addresses) and keys (names) that requested the erasure, while it waits
+   * for more people.
+   */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must request an erasure. */
+  readonly approvals_needed: number
+  /**
+   * Former phone numbers of the recipient's beneficiaries, with the state of their data.
+   * Newest first.
+   */
+  readonly former_numbers: ReadonlyArray<FormerNumber>
+}
+
+export interface FormerNumber {
+  /** Id of the recipient in the audit log. `null` if the data stays. */
+  readonly id: string | null
+  /**
+   * `kept` if another beneficiary has the number now. Its data stays, because it may be
+   * about another person. The other values are those of the response.
+   */
+  readonly status: FormerNumberStatus
+  /** Time of the erasure, which is in the future for restricted data. `null` if none. */
+  readonly erased_at: string | null
+  /** Beneficiary that has the number now. `null` unless `status` is `kept`. */
+  readonly beneficiary_id: string | null
 }
 
 /** Only this response contains `key`. A replay of the request has `null` instead. */
@@ -5255,7 +5339,8 @@ export abstract class Operations {
      * Deletes a beneficiary permanently. If the recipient was never paid, the deletion also
      * erases the recipient's personal data, which then reads `erased` in payouts that
      * failed. Data that another beneficiary, an unfinished payout or a law needs stays, and
-     * so does the data of a reversed payout. Payouts that paid the recipient do not change.
+     * so does the data of a reversed payout. Former phone numbers of the beneficiary follow
+     * the same rule. Payouts that paid the recipient do not change.
      * DELETE /v1/beneficiaries/{id}
      */
     delete: (id: string, options?: CallOptions) =>
@@ -6055,14 +6140,15 @@ export abstract class Operations {
         /**
          * Erase a recipient's personal data
          * Erases the name, phone number and all other personal data of one recipient of the
-         * account, and deletes beneficiaries with the phone number. The data reads `erased`
-         * afterwards. While a law demands the data of a paid recipient (`RETENTION_YEARS`), the
-         * data is restricted instead. It reads `restricted` and is found by no search until its
-         * erasure. With `HOLD_APPROVALS` above 1, several people must request the erasure.
+         * account, and deletes beneficiaries with the phone number. The data of former numbers
+         * of these beneficiaries is erased with it. The data reads `erased` afterwards. While a
+         * law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted
+         * instead. It reads `restricted` and is found by no search until its erasure. With
+         * `HOLD_APPROVALS` above 1, several people must request the erasure.
          * POST /admin/v1/accounts/{id}/recipients/erase
          */
         erase: (id: string, body: EraseRecipientBody, options?: CallOptions) =>
-          this.call<RecipientData>(
+          this.call<RecipientErasure>(
             { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/erase`, body },
             options
           ),
@@ -6090,8 +6176,9 @@ export abstract class Operations {
         /**
          * Export a recipient's data
          * Returns all data about one recipient of the account, for a request by the person or an
-         * authority. The export shows restricted data and is recorded in the audit log. The
-         * response is not kept for retries. Erased data is not in it.
+         * authority. It includes webhook deliveries and logged requests about the payouts. The
+         * export shows restricted data and is recorded in the audit log. The response is not
+         * kept for retries. Erased data is not in it.
          * POST /admin/v1/accounts/{id}/recipients/export
          */
         export: (id: string, body: ExportRecipientBody, options?: CallOptions) =>

@@ -330,9 +330,23 @@ const table: Table = {
     conflict("This user is still a member of a team. Remove the user from every team first."),
   RecipientBusy: () =>
     conflict(
-      "A payout, batch or webhook delivery of this recipient is not finished. Try again when it is."
+      "A payout, batch or webhook delivery of this recipient, or of a former number of a " +
+        "beneficiary, is not finished. Try again when it is."
     ),
-  DataHeld: () => conflict("A legal hold prevents the erasure of this recipient's data."),
+  TooManyNumbers: () =>
+    conflict(
+      `Beneficiaries of this recipient had more than ${Limits.retention.formerNumbersMax} phone ` +
+        "numbers. Erase the data of the former numbers first, which the audit log shows."
+    ),
+  RecipientNotFound: () => ({
+    code: "RECIPIENT_NOT_FOUND",
+    message: "The account has no data about this phone number. It never had any, or it is erased."
+  }),
+  DataHeld: () =>
+    conflict(
+      "A legal hold prevents the erasure of this recipient's data. The hold may be on a former " +
+        "number of a beneficiary."
+    ),
   DataRestricted: ({ until }) =>
     conflict(
       `This recipient's data is restricted until ${new Date(until).toISOString()}, and is erased then.`

@@ -1,45 +1,36 @@
 /**
  * The deletion of a beneficiary by its account. It also erases the data of a recipient who was
- * never paid, because nothing else needs this data. The data of a reversed payout stays: it may be
- * evidence of a compliance review, which a customer must not be able to destroy.
+ * never paid, because nothing else needs this data, and the data of the beneficiary's former
+ * numbers by the same rule. The data of a reversed payout stays: it may be evidence of a compliance
+ * review, which a customer must not be able to destroy.
  */
 import { Effect, Result } from "effect"
-import type * as Beneficiary from "../domain/Beneficiary.ts"
 import * as RecipientData from "../domain/recipient/RecipientData.ts"
 import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as IdGenerator from "../engine/ports/IdGenerator.ts"
-import type { RecipientFacts } from "../engine/ports/ReadModel.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
 import type { OwnedId, PartitionContext } from "./PartitionContext.ts"
-import * as RecipientErasure from "./RecipientErasure.ts"
+import * as RecipientNumbers from "./RecipientNumbers.ts"
 
-/** The state that the deletion depends on. */
-interface Read {
-  readonly saved: Beneficiary.Beneficiary
-  /** All beneficiaries with the phone number. */
-  readonly namesakes: ReadonlyArray<Beneficiary.Beneficiary>
-  readonly facts: RecipientFacts
-}
-
-/** The erasure of the recipient's data; `undefined` if the data is needed. */
+/** The erasure of a number's data; `undefined` if the data is needed. */
 const erasureOf = (
-  { engine, source }: PartitionContext,
-  at: number,
-  { facts, namesakes, saved }: Read
+  deps: PartitionContext,
+  { at }: Request.Origin,
+  id: string,
+  known: RecipientNumbers.Known
 ): RecipientData.Event | undefined => {
-  const { accountId, id, phone } = saved
+  const { facts, recipient } = known
   if (facts.payments.length > 0 || facts.hasReversal) return undefined
-  const current = engine.currentBeneficiaries({ accountId, phone }, namesakes)
+  const current = RecipientNumbers.currentBeneficiaries(deps, known)
   if (current.some((other) => other.id !== id)) return undefined
-  if (engine.isRecipientBusy(accountId, phone)) return undefined
-  const data =
-    engine.recipientData(accountId, phone) ??
-    RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
+  if (deps.engine.isRecipientBusy(recipient.accountId, recipient.phone)) return undefined
   const { keys, recordKeys } = facts
   const command = { _tag: "Erase", at, keys, recordKeys, keepUntil: null } as const
+  const record = RecipientNumbers.recordOf(deps, at, recipient, facts)
   // A legal hold and a restriction refuse the erasure, and not the deletion.
-  return Result.getOrUndefined(RecipientData.decide(data, command))
+  return Result.getOrUndefined(
+    Result.flatMap(record, (data) => RecipientData.decide(data, command))
+  )
 }
 
 /** Fails with `BeneficiaryNotFound`. */
@@ -52,28 +43,27 @@ export const run = (
   const { at } = request
   const deletion = { _tag: "BeneficiaryDeleted", id, accountId, at } as const
   const find = Beneficiaries.get(engine, accountId, id)
-  const deleteOf = (phone: string) => {
-    const recipient = { accountId, phone }
-    return engine.execute(request, {
-      locks: [Beneficiaries.lockOf(id), KeyLocks.recipientLock(recipient)],
-      read: () =>
-        // Facts write the tables first, so memory has every beneficiary that is saved after the list.
-        Effect.all({
-          saved: find,
-          facts: engine.recipientFacts(accountId, phone),
-          namesakes: RecipientErasure.beneficiariesOf(deps, recipient)
-        }),
-      decide: (read) => {
-        // A change of the number in the meantime: its lock is not held.
-        const isLocked = read.saved.phone === phone
-        const erasure = isLocked ? erasureOf(deps, at, read) : undefined
-        return Result.succeed({
-          events: erasure === undefined ? [deletion] : [deletion, erasure],
-          result: { id }
-        })
+  const familyOf = (phone: string) =>
+    RecipientNumbers.read(deps, { accountId, phone }, (each) => each.id === id)
+  const deleteOf = Effect.fnUntraced(function* (phone: string) {
+    const { current, former } = yield* familyOf(phone)
+    const recipientLocks = [current, ...former].map((known) =>
+      KeyLocks.recipientLock(known.recipient)
+    )
+    return yield* engine.execute(request, {
+      locks: [Beneficiaries.lockOf(id), ...recipientLocks.sort()],
+      // The deletion fails if the beneficiary is gone.
+      read: () => Effect.andThen(find, ({ phone }) => familyOf(phone)),
+      decide: (family: RecipientNumbers.Family) => {
+        // The number may have changed in the meantime, and the lock of the new one is not held.
+        const isLocked = (known: RecipientNumbers.Known): boolean =>
+          recipientLocks.includes(KeyLocks.recipientLock(known.recipient))
+        const locked = [family.current, ...family.former].filter(isLocked)
+        const erasures = locked.flatMap((known) => erasureOf(deps, request, id, known) ?? [])
+        return Result.succeed({ events: [deletion, ...erasures], result: { id } })
       }
     })
-  }
+  })
   return engine.unlessReplayed(
     request,
     Effect.flatMap(find, ({ phone }) => deleteOf(phone))

@@ -1,6 +1,7 @@
 /**
  * The erasure of a recipient's personal data, and the legal hold that prevents it. The reason is
- * the request's note. Beneficiaries with the same phone number are deleted.
+ * the request's note. Beneficiaries with the same phone number are deleted. The data of their
+ * former numbers is erased too, because the deletion removes the link to these numbers.
  */
 import { Effect, Result } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
@@ -9,17 +10,11 @@ import * as RecipientData from "../domain/recipient/RecipientData.ts"
 import * as Retention from "../domain/recipient/Retention.ts"
 import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
-import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
-
-export interface Recipient {
-  readonly accountId: string
-  /** E.164. */
-  readonly phone: string
-}
+import * as RecipientNumbers from "./RecipientNumbers.ts"
 
 /** A recipient as a request names it: by its phone number, or else by a beneficiary. */
 export interface Named {
@@ -37,25 +32,47 @@ export type Outcome =
   /** More people must request the erasure. */
   | { readonly _tag: "Requested"; readonly approvals: ReadonlyArray<string> }
 
+/** The state of a former number's data after an erasure. */
+export type FormerNumber =
+  /** `id`: the recipient's id in the audit log. */
+  | { readonly _tag: "Covered"; readonly id: string; readonly outcome: Outcome }
+  /** Another beneficiary has the number now, so the data stays: it may be about another person. */
+  | { readonly _tag: "Kept"; readonly beneficiaryId: string }
+
+export interface Erasure {
+  readonly outcome: Outcome
+  /** Former numbers of the recipient's beneficiaries, newest first. */
+  readonly formerNumbers: ReadonlyArray<FormerNumber>
+}
+
 /** A payout, batch or delivery that needs the data is not finished. */
 export interface RecipientBusy {
   readonly _tag: "RecipientBusy"
+}
+
+/** The recipient's beneficiaries have had too many phone numbers. */
+export interface TooManyNumbers {
+  readonly _tag: "TooManyNumbers"
 }
 
 export interface Dependencies extends PartitionContext {
   readonly policy: Pick<Policy.Rules, "retention" | "holdApprovals">
 }
 
-type ErasureRequest = Request.Request<Outcome>
-type HoldRequest = Request.Request<HoldOutcome>
+type Rejection =
+  | RecipientBusy
+  | TooManyNumbers
+  | RecipientNumbers.RecipientNotFound
+  | RecipientData.Rejection
 
-const beneficiariesMax = 1_000
+type ErasureRequest = Request.Request<Erasure>
+type HoldRequest = Request.Request<HoldOutcome>
 
 /** The recipient that a request names. */
 export const recipientOf = (
   { engine }: Pick<Dependencies, "engine">,
   { accountId, beneficiaryId = "", phone }: Named
-): Effect.Effect<Recipient, Beneficiaries.BeneficiaryNotFound | Unavailable> =>
+): Effect.Effect<RecipientNumbers.Recipient, Beneficiaries.BeneficiaryNotFound | Unavailable> =>
   phone === undefined
     ? Effect.map(Beneficiaries.get(engine, accountId, beneficiaryId), (saved) => ({
         accountId,
@@ -63,18 +80,7 @@ export const recipientOf = (
       }))
     : Effect.succeed({ accountId, phone })
 
-/** Saved recipients with the phone number. A search by digits may find others too. */
-export const beneficiariesOf = (
-  { engine }: Pick<Dependencies, "engine">,
-  { accountId, phone }: Recipient
-) =>
-  Effect.map(
-    engine.lists.beneficiaries(
-      { accountId, words: [phone.replace(/\D/g, "")] },
-      { limit: beneficiariesMax, offset: 0 }
-    ),
-    ({ items }) => items.filter((beneficiary) => beneficiary.phone === phone)
-  )
+const tooManyNumbers = { _tag: "TooManyNumbers" } as const
 
 const outcomeOf = (
   data: RecipientData.RecipientData,
@@ -103,69 +109,140 @@ export interface HoldOutcome {
 }
 
 const setHoldOf = (
-  { engine, source }: Dependencies,
+  deps: Dependencies,
   request: HoldRequest,
-  recipient: Recipient,
+  recipient: RecipientNumbers.Recipient,
   reason: string | null
 ) => {
+  const { engine } = deps
   const { accountId, phone } = recipient
   const { at, by } = request
+  const command =
+    reason === null
+      ? ({ _tag: "EndHold", at, by } as const)
+      : ({ _tag: "SetHold", at, by, reason } as const)
   return engine.execute(request, {
     locks: [KeyLocks.recipientLock(recipient)],
-    decide: (): Result.Result<Request.Decision<HoldOutcome>, RecipientData.Rejection> => {
-      const known = engine.recipientData(accountId, phone)
-      const data = known ?? RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
-      const command =
-        reason === null
-          ? ({ _tag: "EndHold", at, by } as const)
-          : ({ _tag: "SetHold", at, by, reason } as const)
-      return Result.map(RecipientData.decide(data, command), (event) => ({
-        events: event === undefined ? [] : [event],
-        result: { data: event === undefined ? known : RecipientData.evolve(known, event) }
-      }))
-    }
+    read: () => engine.recipientFacts(accountId, phone),
+    decide: (
+      facts
+    ): Result.Result<
+      Request.Decision<HoldOutcome>,
+      RecipientNumbers.RecipientNotFound | RecipientData.Rejection
+    > =>
+      Result.flatMap(RecipientNumbers.recordOf(deps, at, recipient, facts), (data) =>
+        Result.map(RecipientData.decide(data, command), (event) => ({
+          events: event === undefined ? [] : [event],
+          result: { data: event === undefined ? data : RecipientData.evolve(data, event) }
+        }))
+      )
   })
 }
 
-const eraseOf = (deps: Dependencies, request: ErasureRequest, recipient: Recipient) => {
-  const { engine, policy, source } = deps
-  const { accountId, phone } = recipient
-  const { at, by } = request
-  return engine.execute(request, {
-    locks: [KeyLocks.recipientLock(recipient)],
-    read: () =>
-      // Facts write the tables first, so memory has every beneficiary that is saved after the list.
-      Effect.all({
-        facts: engine.recipientFacts(accountId, phone),
-        beneficiaries: beneficiariesOf(deps, recipient)
-      }),
-    decide: ({
-      beneficiaries,
-      facts
-    }): Result.Result<Request.Decision<Outcome>, RecipientBusy | RecipientData.Rejection> => {
-      if (engine.isRecipientBusy(accountId, phone)) {
-        return Result.fail({ _tag: "RecipientBusy" })
+/** The erasure of one number's data. */
+interface Step {
+  readonly data: RecipientData.RecipientData
+  readonly event: RecipientData.Event | undefined
+}
+
+const stepOf = (
+  deps: Dependencies,
+  { at, by }: Request.Origin,
+  { facts, recipient }: RecipientNumbers.Known
+): Result.Result<Step, Rejection> => {
+  const { engine, policy } = deps
+  if (engine.isRecipientBusy(recipient.accountId, recipient.phone)) {
+    return Result.fail({ _tag: "RecipientBusy" })
+  }
+  const command = {
+    ...({ _tag: "Erase", at, keys: facts.keys, recordKeys: facts.recordKeys } as const),
+    keepUntil: Retention.keepUntil(policy.retention, facts.payments),
+    ...Approver.vote(engine.registry, { by, at, needs: "holds" }, policy.holdApprovals)
+  }
+  return Result.flatMap(RecipientNumbers.recordOf(deps, at, recipient, facts), (data) =>
+    Result.map(RecipientData.decide(data, command), (event) => ({ data, event }))
+  )
+}
+
+interface FormerStep {
+  readonly events: ReadonlyArray<RecipientData.Event>
+  readonly number: FormerNumber
+}
+
+/** The erasure of a former number's data; `undefined` if nothing is left of the data. */
+const formerStepOf = (
+  deps: Dependencies,
+  origin: Request.Origin,
+  known: RecipientNumbers.Known
+): Result.Result<FormerStep | undefined, Rejection> => {
+  const [other] = RecipientNumbers.currentBeneficiaries(deps, known)
+  if (other !== undefined) {
+    return Result.succeed({ events: [], number: { _tag: "Kept", beneficiaryId: other.id } })
+  }
+  const { accountId, phone } = known.recipient
+  const id = deps.engine.recipientData(accountId, phone)?.id
+  const step = stepOf(deps, origin, known)
+  if (Result.isSuccess(step)) {
+    const { data, event } = step.success
+    const number = { _tag: "Covered", id: data.id, outcome: outcomeOf(data, event) } as const
+    return Result.succeed({ events: event === undefined ? [] : [event], number })
+  }
+  const { failure } = step
+  if (failure._tag === "RecipientNotFound") return Result.succeed(undefined)
+  if (failure._tag !== "DataRestricted" || id === undefined) return Result.fail(failure)
+  const outcome = { _tag: "Restricted", until: failure.until } as const
+  return Result.succeed({ events: [], number: { _tag: "Covered", id, outcome } })
+}
+
+const isHiding = (event: RecipientData.Event | undefined): boolean =>
+  event?._tag === "RecipientErased" || event?._tag === "RecipientRestricted"
+
+const decideErasure = (
+  deps: Dependencies,
+  origin: Request.Origin,
+  family: RecipientNumbers.Family
+): Result.Result<Request.Decision<Erasure>, Rejection> =>
+  Result.gen(function* () {
+    const { current, former } = family
+    if (RecipientNumbers.isTooLarge(family)) return yield* Result.fail(tooManyNumbers)
+    const { data, event } = yield* stepOf(deps, origin, current)
+    const found = yield* Result.all(former.map((known) => formerStepOf(deps, origin, known)))
+    const steps = found.filter((step) => step !== undefined)
+    const deletions = isHiding(event)
+      ? RecipientNumbers.currentBeneficiaries(deps, current).map(deletionOf(origin.at))
+      : []
+    return {
+      events: [
+        ...(event === undefined ? [] : [event]),
+        ...deletions,
+        ...steps.flatMap(({ events }) => events)
+      ],
+      result: {
+        outcome: outcomeOf(data, event),
+        formerNumbers: steps.map(({ number }) => number)
       }
-      const data =
-        engine.recipientData(accountId, phone) ??
-        RecipientData.none(IdGenerator.id(source, "rcp", at), accountId, phone)
-      const command = {
-        ...({ _tag: "Erase", at, keys: facts.keys, recordKeys: facts.recordKeys } as const),
-        keepUntil: Retention.keepUntil(policy.retention, facts.payments),
-        ...Approver.vote(engine.registry, { by, at, needs: "holds" }, policy.holdApprovals)
-      }
-      return Result.map(RecipientData.decide(data, command), (event) => {
-        const isHidden = event?._tag === "RecipientErased" || event?._tag === "RecipientRestricted"
-        const current = engine.currentBeneficiaries(recipient, beneficiaries)
-        const deletions = isHidden ? current.map(deletionOf(at)) : []
-        return {
-          events: event === undefined ? [] : [event, ...deletions],
-          result: outcomeOf(data, event)
-        }
-      })
     }
   })
-}
+
+const eraseOf = Effect.fnUntraced(function* (
+  deps: Dependencies,
+  request: ErasureRequest,
+  named: Named,
+  recipient: RecipientNumbers.Recipient
+) {
+  const locks = RecipientNumbers.locksOf(deps, yield* RecipientNumbers.read(deps, recipient))
+  const isLocked = (known: RecipientNumbers.Known): boolean =>
+    locks.includes(KeyLocks.recipientLock(known.recipient))
+  return yield* deps.engine.execute(request, {
+    locks,
+    read: () => Effect.flatMap(recipientOf(deps, named), (now) => RecipientNumbers.read(deps, now)),
+    decide: (family: RecipientNumbers.Family) =>
+      // A beneficiary got another number in the meantime, whose lock is not held.
+      [family.current, ...family.former].every(isLocked)
+        ? decideErasure(deps, request, family)
+        : Result.fail<Rejection>({ _tag: "RecipientBusy" })
+  })
+})
 
 /**
  * Runs a request for the recipient that it names. A retry does not look for a beneficiary, which
@@ -175,7 +252,7 @@ const forNamed = <A, E>(
   deps: Dependencies,
   request: Request.CommandContext,
   named: Named,
-  run: (recipient: Recipient) => Effect.Effect<A, E>
+  run: (recipient: RecipientNumbers.Recipient) => Effect.Effect<A, E>
 ) => deps.engine.unlessReplayed(request, Effect.flatMap(recipientOf(deps, named), run))
 
 /** Sets the legal hold on a recipient's data, or ends it if there is no reason. */
@@ -186,6 +263,9 @@ export const setHold = (
   reason: string | null
 ) => forNamed(deps, request, named, (recipient) => setHoldOf(deps, request, recipient, reason))
 
-/** Erases a recipient's data, or restricts it while a law demands it. */
+/**
+ * Erases the data of a recipient and of the former numbers of its beneficiaries, or restricts it
+ * while a law demands it. All or nothing.
+ */
 export const erase = (deps: Dependencies, request: ErasureRequest, named: Named) =>
-  forNamed(deps, request, named, (recipient) => eraseOf(deps, request, recipient))
+  forNamed(deps, request, named, (recipient) => eraseOf(deps, request, named, recipient))

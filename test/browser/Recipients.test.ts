@@ -21,6 +21,13 @@ const send = async (service: Service.Service, verb: string, phone: string, reaso
     body: { phone, reason }
   })
 
+/** Lets the account have data about these numbers. */
+const save = async ({ call }: Service.Service, ...phones: ReadonlyArray<string>) => {
+  for (const phone of phones) {
+    await call("POST", "/v1/beneficiaries", { body: { name: "Ada", phone, network: "MTN_UG" } })
+  }
+}
+
 const open = async (service: Service.Service, page: Page) => {
   await page.goto(`/dashboard/operations/accounts/${await accountOf(service)}`)
   await page.getByRole("link", { name: "Recipients' data" }).click()
@@ -51,6 +58,7 @@ const inspect = async (page: Page, name: string) => {
 }
 
 const needsTwo: Browser.Flow = async (service, { page }, ada: Visitor.Member) => {
+  await save(service, "+256770000001", "+256770000002", "+256770000003")
   await send(service, "hold-data", "+256770000002", "court order 7")
   await send(service, "erase", "+256770000003", "request 13")
   await open(service, page)
@@ -81,6 +89,13 @@ const needsTwo: Browser.Flow = async (service, { page }, ada: Visitor.Member) =>
 const holds: Browser.Flow = async (service, { page }) => {
   await open(service, page)
   await page.getByText("No requests about data").waitFor()
+  await act(page, "Set legal hold", "+256770000009", "court order 7")
+  await page
+    .getByRole("dialog")
+    .getByText("The account has no data about this phone number.")
+    .waitFor()
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+  await save(service, "+256770000002")
   await act(page, "Set legal hold", "+256770000002", "court order 7")
   await page.getByText("The legal hold is set.").waitFor()
   const row = rowOf(page, "+256770000002")
@@ -108,7 +123,9 @@ const exports: Browser.Flow = async (service, { page }) => {
   assert.deepInclude(saved.payouts[0], {
     ...{ payout_id: json.payout_id, recipient_name: "Ada Lovelace" }
   })
-  assert.sameMembers(Object.keys(saved), ["record", "beneficiaries", "payouts"])
+  assert.sameMembers(Object.keys(saved), [
+    ...["record", "beneficiaries", "former_numbers", "payouts"]
+  ])
   await page.getByText("The data of 1 payout is exported.").waitFor()
 }
 

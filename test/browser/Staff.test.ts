@@ -5,6 +5,7 @@ import { customer, suite, until } from "../http/suite.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as Browser from "./browser.ts"
+import * as Inspection from "./inspection.ts"
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -255,6 +256,108 @@ const readsTheVerdict: Flow = async (service, { page, troubles }) => {
   await page.getByText("Webhooks are late: the oldest delivery has been due for 1 h").waitFor()
 }
 
+/** Opens the dialog of a button in the section of the originator. */
+const opensOriginator = async (page: Page, label: string) => {
+  const section = page.getByRole("region", { name: "Originator" })
+  await section.getByRole("button", { name: label }).click()
+  return page.getByRole("dialog", { name: `${label}: Kampala Traders` })
+}
+
+const inspects = async (page: Page, name: string) => {
+  await Inspection.prepare(page)
+  for (const manner of [Inspection.wide, Inspection.narrow]) {
+    await Inspection.inspect(page, manner, name)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+const setsOriginator: Flow = async (service, { page }) => {
+  const { id, key } = await customer(service, { name: "Kampala Traders" })
+  const originator = async () => (await service.call("GET", "/v1/account", { key })).json.originator
+  await page.goto(`/dashboard/operations/accounts/${id}`)
+  await page.getByText("No originator is set.").waitFor()
+  const dialog = await opensOriginator(page, "Set originator")
+  await dialog.getByLabel("Type").selectOption({ label: "Person" })
+  await dialog.getByLabel("Full name").fill("Nakato Florence")
+  await dialog.getByLabel("Date of birth").fill("2999-01-01")
+  await dialog.getByLabel("City").fill("Kampala")
+  await dialog.getByLabel("Reason").fill("passport checked")
+  await dialog.getByRole("button", { name: "Set originator" }).click()
+  await dialog.getByText("Date of birth must not be in the future.").waitFor()
+  await inspects(page, "originator")
+  await dialog.getByLabel("Date of birth").fill("1985-12-10")
+  await dialog.getByRole("button", { name: "Set originator" }).click()
+  await page.getByText("The originator is saved.").waitFor()
+  const section = page.getByRole("region", { name: "Originator" })
+  await section.getByText("Nakato Florence").waitFor()
+  assert.deepStrictEqual(await originator(), {
+    ...{ type: "person", name: "Nakato Florence", birth_date: "1985-12-10" },
+    address: { city: "Kampala" }
+  })
+  const change = await opensOriginator(page, "Change originator")
+  await change.getByLabel("Type").selectOption({ label: "Business" })
+  assert.strictEqual(await change.getByLabel("Date of birth").count(), 0)
+  await change.getByLabel("Registered name").fill("Kampala Traders Ltd")
+  await change.getByLabel("Registration number").fill("80020001234567")
+  await change.getByLabel("Country of registration").selectOption({ label: "Uganda" })
+  await change.getByLabel("Reason").fill("register extract checked")
+  await change.getByRole("button", { name: "Change originator" }).click()
+  await section.getByText("80020001234567").waitFor()
+  assert.deepStrictEqual(await originator(), {
+    ...{ type: "business", name: "Kampala Traders Ltd", registration_number: "80020001234567" },
+    ...{ country: "UG", address: { city: "Kampala" } }
+  })
+  const removal = await opensOriginator(page, "Remove originator")
+  await removal.getByLabel("Reason").fill("contract ended")
+  await removal.getByRole("button", { name: "Remove originator" }).click()
+  await section.getByText("No originator is set.").waitFor()
+  assert.isUndefined(await originator())
+}
+
+const erasesUser = async (service: Service.Service): Promise<void> => {
+  const ada = await Visitor.first(service)
+  const left = await Visitor.invited(service, ada, "viewer")
+  const { id } = (await left.ask("GET", "/dashboard/api/session")).json.person
+  await Browser.within(service, async (opened) => {
+    await Browser.signedIn(opened, service, ada)
+    const { page } = opened
+    await page.goto("/dashboard/operations/team")
+    await page.getByRole("button", { name: "Erase user" }).click()
+    const dialog = page.getByRole("dialog", { name: "Erase a user's data?" })
+    await dialog.getByLabel("E-mail address of the user").fill(left.email)
+    await dialog.getByRole("button", { name: "Erase data" }).click()
+    await dialog.getByLabel("Reason").fill("request 12")
+    await dialog.getByRole("button", { name: "Erase data" }).click()
+    await dialog.getByText("This user is still a member of a team.").waitFor()
+    await inspects(page, "erase-user")
+    await ada.ask("DELETE", `/dashboard/api/team/members/${id}`)
+    await dialog.getByRole("button", { name: "Erase data" }).click()
+    await page.getByText("The user's data is erased.").waitFor()
+    await dialog.waitFor({ state: "detached" })
+    const { text } = await service.call("GET", "/admin/v1/audit-logs?limit=100", {
+      key: Service.adminKey
+    })
+    assert.notInclude(text, left.email)
+    assert.include(text, "request 12")
+  })
+}
+
+const seesNoActions = async (service: Service.Service): Promise<void> => {
+  const ada = await Visitor.first(service)
+  const { id } = await customer(service, { name: "Mbale Traders" })
+  const operator = await Visitor.invited(service, ada, "operator", Visitor.staffInvitations)
+  await Browser.within(service, async (opened) => {
+    await Browser.signedIn(opened, service, operator)
+    const { page } = opened
+    await page.goto(`/dashboard/operations/accounts/${id}`)
+    await page.getByText("No originator is set.").waitFor()
+    await page.getByRole("region", { name: "API keys" }).waitFor()
+    for (const name of ["Set originator", "Erase user"]) {
+      assert.strictEqual(await page.getByRole("button", { name }).count(), 0, name)
+    }
+  })
+}
+
 describe.skipIf(!Browser.isThere)("The staff in a browser", () => {
   afterAll(Browser.close)
 
@@ -268,6 +371,9 @@ describe.skipIf(!Browser.isThere)("The staff in a browser", () => {
       "find payouts by an event's id, lists by words, and pages of their account",
       asAdmin(searches)
     )
+    test("set, change and remove the originator of an account", asAdmin(setsOriginator))
+    test("erase the data of a user who has left every team", erasesUser)
+    test("see neither action without the permission", seesNoActions)
     test("issue an operator's key that expires, and rotate it", asAdmin(rotatesKeys))
     test("read in one sentence which parts have a problem", asAdmin(readsTheVerdict))
     test(

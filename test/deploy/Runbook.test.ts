@@ -213,7 +213,8 @@ describe("The log lines in MONITORING.md", () => {
 /** Names in capitals that are not settings of the service. */
 const others = new Set([
   ...["CHAIN_PRIVATE_KEY", "PAYOUT_URL", "PAYOUT_ADMIN_KEY", "POSTGRES_PASSWORD"],
-  ...["UPGRADE_FROM", "NODE_EXTRA_CA_CERTS", "DUPLICATE_IDEMPOTENCY_KEY"],
+  ...["UPGRADE_FROM", "NODE_EXTRA_CA_CERTS"],
+  ...["DUPLICATE_IDEMPOTENCY_KEY", "RECIPIENT_NOT_FOUND"],
   ...PayoutEvent.statuses,
   ...Network.slugs
 ])

@@ -172,10 +172,16 @@ const operatorKey = async ({ fresh, service }: Setting) => {
 
 const unpaid = { phone: "+256770000099", ...reason }
 
-const newAccount = async ({ service }: Setting) => ({ id: (await customer(service)).id })
+/** An account that has saved a recipient. */
+const savedRecipient = async ({ service }: Setting) => {
+  const { id, key } = await customer(service)
+  const body = { name: "Amina", phone: unpaid.phone, network: "MTN_UG" }
+  await service.call("POST", "/v1/beneficiaries", { key, body })
+  return { id }
+}
 
 const heldRecipient = async (setting: Setting) => {
-  const account = await newAccount(setting)
+  const account = await savedRecipient(setting)
   const path = `/admin/v1/accounts/${account.id}/recipients/hold-data`
   await setting.service.call("POST", path, { key: Service.adminKey, body: unpaid })
   return account
@@ -261,11 +267,11 @@ const casesOfOperators = (setting: Setting): Cases => ({
   }),
   "/admin/v1/accounts/:id/api-keys/:key_id/rotate": async () => ({ params: await apiKey(setting) }),
   "/admin/v1/accounts/:id/recipients/erase": async () => ({
-    params: await newAccount(setting),
+    params: await savedRecipient(setting),
     body: unpaid
   }),
   "/admin/v1/accounts/:id/recipients/hold-data": async () => ({
-    params: await newAccount(setting),
+    params: await savedRecipient(setting),
     body: unpaid
   }),
   "/admin/v1/accounts/:id/recipients/release-data": async () => ({

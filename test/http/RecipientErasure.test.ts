@@ -28,13 +28,24 @@ const paid = async (service: Service.Service, key: string, recipient: typeof ada
 
 const request = async (
   service: Service.Service,
-  verb: "erase" | "hold-data" | "release-data",
+  verb: "erase" | "hold-data" | "release-data" | "export",
   recipient = ada,
   more = {}
 ) =>
   service.call("POST", `/admin/v1/accounts/${await accountOf(service)}/recipients/${verb}`, {
     ...admin,
     body: { phone: recipient.recipient_phone, reason: "request 12", ...more }
+  })
+
+const list = async (service: Service.Service, query = "") =>
+  service.call("GET", `/admin/v1/accounts/${await accountOf(service)}/recipients${query}`, admin)
+
+const save = async ({ call }: Service.Service, recipient = ada, by = {}) =>
+  call("POST", "/v1/beneficiaries", {
+    ...by,
+    body: {
+      ...{ name: recipient.recipient_name, phone: recipient.recipient_phone, network: "MTN_UG" }
+    }
   })
 
 /** Repeats a request while the recipient's payouts are being archived. */
@@ -113,14 +124,6 @@ suite("An erasure", { ...yearsOf(0), SANDBOX_TIME_SCALE: "1" }, (test) => {
   })
 })
 
-const save = async ({ call }: Service.Service, recipient = ada, by = {}) =>
-  call("POST", "/v1/beneficiaries", {
-    ...by,
-    body: {
-      ...{ name: recipient.recipient_name, phone: recipient.recipient_phone, network: "MTN_UG" }
-    }
-  })
-
 suite("A request about a recipient's data", yearsOf(0), (test) => {
   const ofBeneficiary = (beneficiary_id: string, more = {}) => ({
     ...{ phone: undefined, beneficiary_id, ...more }
@@ -164,6 +167,173 @@ suite("A request about a recipient's data", yearsOf(0), (test) => {
   })
 })
 
+suite("A number about which the account has no data", twoPeople, (test) => {
+  const verbs = ["erase", "hold-data", "release-data", "export"] as const
+  const stranger = { recipient_phone: "+256770000088", recipient_name: "Alan Turing" }
+
+  test("is not found by any request about data, and leaves no trace", async (service) => {
+    const { key } = await customer(service)
+    await save(service, stranger, { key })
+    for (const verb of verbs) {
+      const answer = await request(service, verb, stranger)
+      assertProblem(answer, 404, "RECIPIENT_NOT_FOUND")
+    }
+    assert.deepStrictEqual((await list(service)).json.data, [])
+    const { json } = await service.call("GET", "/admin/v1/audit-logs", admin)
+    const actions = json.data.map(({ action }: { action: string }) => action)
+    assert.notInclude(actions.join(), "recipient.")
+  })
+
+  test("is found once the account saves it", async (service) => {
+    assertProblem(await request(service, "hold-data", stranger), 404, "RECIPIENT_NOT_FOUND")
+    await save(service, stranger)
+    assert.strictEqual((await request(service, "hold-data", stranger)).status, 200)
+  })
+})
+
+suite("A second request for an erasure", yearsOf(0), (test) => {
+  const named = { idempotency_key: "erase once" }
+
+  test("gets the response of the first with its key, and finds nothing without one", async (service) => {
+    await save(service)
+    const first = await request(service, "erase", ada, named)
+    assert.strictEqual(first.json.status, "erased")
+    assert.deepStrictEqual((await request(service, "erase", ada, named)).json, first.json)
+    for (const verb of ["erase", "hold-data", "release-data", "export"] as const) {
+      assertProblem(await request(service, verb), 404, "RECIPIENT_NOT_FOUND")
+    }
+  })
+})
+
+/** Saves a beneficiary with a number, and gives it another one. */
+const moved = async (service: Service.Service, from: typeof ada, to: typeof ada) => {
+  const { json } = await save(service, from)
+  const body = { phone: to.recipient_phone }
+  const answer = await service.call("PATCH", `/v1/beneficiaries/${json.id}`, { body })
+  assert.strictEqual(answer.status, 200, answer.text)
+  return json.id as string
+}
+
+/** The numbers with which a beneficiary was saved, newest first, as the audit log shows them. */
+const numbersOf = async ({ call }: Service.Service, id: string) => {
+  const { json } = await call("GET", "/v1/audit-logs?action=beneficiary.saved&limit=100")
+  const acts: ReadonlyArray<{ subject_id: string; changes: { phone: string } }> = json.data
+  return acts.filter((act) => act.subject_id === id).map(({ changes }) => changes.phone)
+}
+
+const byBeneficiary = (beneficiary_id: string) => ({ phone: undefined, beneficiary_id })
+
+suite("A former number of a beneficiary", yearsOf(0), {
+  "without another use": (test) => {
+    test("is erased with the current one, and a retry gets the same response", async (service) => {
+      const id = await moved(service, ada, grace)
+      const numbers = [grace.recipient_phone, ada.recipient_phone]
+      assert.deepStrictEqual(await numbersOf(service, id), numbers)
+      const named = { ...byBeneficiary(id), idempotency_key: "with the former one" }
+      const { json } = await request(service, "erase", ada, named)
+      assert.strictEqual(json.status, "erased")
+      assert.lengthOf(json.former_numbers, 1)
+      assert.match(json.former_numbers[0].id, /^rcp_/)
+      assert.deepInclude(json.former_numbers[0], { status: "erased", beneficiary_id: null })
+      assert.deepStrictEqual(await numbersOf(service, id), ["erased", "erased"])
+      assertProblem(await request(service, "erase", ada), 404, "RECIPIENT_NOT_FOUND")
+      assert.deepStrictEqual((await request(service, "erase", ada, named)).json, json)
+    })
+
+    test("is erased if the request names the current number", async (service) => {
+      const id = await moved(service, ada, grace)
+      const { json } = await request(service, "erase", grace)
+      assert.deepInclude(json.former_numbers[0], { status: "erased" })
+      assert.deepStrictEqual(await numbersOf(service, id), ["erased", "erased"])
+    })
+
+    test("is erased by the deletion of the beneficiary", async (service) => {
+      const id = await moved(service, ada, grace)
+      await service.call("DELETE", `/v1/beneficiaries/${id}`)
+      assert.deepStrictEqual(await numbersOf(service, id), ["erased", "erased"])
+    })
+
+    test("is not erased twice", async (service) => {
+      const id = await moved(service, ada, grace)
+      await request(service, "erase", ada)
+      const { json } = await request(service, "erase", ada, byBeneficiary(id))
+      assert.deepInclude(json, { status: "erased", former_numbers: [] })
+    })
+  },
+
+  "that another beneficiary has": (test) => {
+    test("stays, and the response names that beneficiary", async (service) => {
+      const id = await moved(service, ada, grace)
+      const other = (await save(service, ada)).json
+      const { json } = await request(service, "erase", ada, byBeneficiary(id))
+      assert.deepStrictEqual(json.former_numbers, [
+        { id: null, status: "kept", erased_at: null, beneficiary_id: other.id }
+      ])
+      const { json: left } = await service.call("GET", `/v1/beneficiaries/${other.id}`)
+      assert.strictEqual(left.phone, ada.recipient_phone)
+      assert.deepStrictEqual(await numbersOf(service, id), ["erased", ada.recipient_phone])
+      await service.call("DELETE", `/v1/beneficiaries/${other.id}`)
+    })
+  },
+
+  "under a legal hold": (test) => {
+    test("prevents the whole erasure until the hold ends", async (service) => {
+      const id = await moved(service, ada, grace)
+      await request(service, "hold-data", ada)
+      const named = byBeneficiary(id)
+      assertProblem(await request(service, "erase", ada, named), 409, "INVALID_STATE")
+      assert.strictEqual((await service.call("GET", `/v1/beneficiaries/${id}`)).status, 200)
+      await request(service, "release-data", ada)
+      const { json } = await request(service, "erase", ada, named)
+      assert.deepInclude(json.former_numbers[0], { status: "erased" })
+    })
+  }
+})
+
+suite("A former number with a payout", yearsOf(10), (test) => {
+  test("is restricted if it was paid, and the current one is erased", async (service) => {
+    const paidId = await paid(service, "to the former number", ada)
+    const id = await moved(service, ada, grace)
+    const { json } = await accepted(() => request(service, "erase", ada, byBeneficiary(id)))
+    assert.strictEqual(json.status, "erased")
+    const [former] = json.former_numbers
+    assert.strictEqual(former.status, "restricted")
+    assert.isAbove(Date.parse(former.erased_at), Date.now())
+    assert.deepInclude(await see(service, paidId), { recipient_name: "restricted" })
+    const { data } = (await list(service)).json
+    assert.deepInclude(data[0], { id: former.id, status: "restricted" })
+    // Another beneficiary that had the number finds it restricted already.
+    const next = await moved(service, ada, grace)
+    await request(service, "erase", ada)
+    const again = await request(service, "erase", ada, byBeneficiary(next))
+    assert.deepStrictEqual(again.json.former_numbers, json.former_numbers)
+  })
+})
+
+suite("A former number whose payout is not finished", { SANDBOX_TIME_SCALE: "1" }, (test) => {
+  test("refuses the whole erasure", async (service) => {
+    await service.payout("open", ada)
+    const id = await moved(service, ada, grace)
+    assertProblem(await request(service, "erase", ada, byBeneficiary(id)), 409, "INVALID_STATE")
+    assert.strictEqual((await service.call("GET", `/v1/beneficiaries/${id}`)).status, 200)
+  })
+})
+
+suite("A former number, if two people must approve,", twoPeople, (test) => {
+  test("waits for the second one as the current number does", async (service) => {
+    const id = await moved(service, ada, grace)
+    const { json } = await request(service, "erase", ada, byBeneficiary(id))
+    assert.strictEqual(json.status, "requested")
+    assert.deepInclude(json.former_numbers[0], { status: "requested", erased_at: null })
+    const { data } = (await list(service)).json
+    assert.sameMembers(
+      data.map(({ phone }: { phone: string }) => phone),
+      [ada.recipient_phone, grace.recipient_phone]
+    )
+    assert.strictEqual((await service.call("GET", `/v1/beneficiaries/${id}`)).status, 200)
+  })
+})
+
 suite("A legal hold on a recipient's data", yearsOf(0), (test) => {
   test("prevents an erasure until it is released", async (service) => {
     const id = await paid(service, "held", ada)
@@ -176,7 +346,12 @@ suite("A legal hold on a recipient's data", yearsOf(0), (test) => {
     assert.deepInclude(released.json, { status: "kept", legal_hold: null })
     await accepted(() => request(service, "erase"))
     assert.deepInclude(await see(service, id), { recipient_name: "erased" })
-    assertProblem(await request(service, "release-data"), 409, "INVALID_STATE")
+    assertProblem(await request(service, "release-data"), 404, "RECIPIENT_NOT_FOUND")
+  })
+
+  test("that is not set cannot be released", async (service) => {
+    await save(service, grace)
+    assertProblem(await request(service, "release-data", grace), 409, "INVALID_STATE")
   })
 })
 
@@ -197,6 +372,7 @@ suite("A recipient whose data a law demands", { RETENTION_YEARS: "UG=10,*=5" }, 
 
   test("is erased at once if the recipient was never paid", async (service) => {
     const unpaid = { recipient_phone: "+256770000099", recipient_name: "Joan Clarke" }
+    await save(service, unpaid)
     const { json } = await request(service, "erase", unpaid)
     assert.strictEqual(json.status, "erased")
   })
@@ -214,16 +390,16 @@ suite("An erasure that needs two people", twoPeople, (test) => {
   })
 })
 
-const list = async (service: Service.Service, query = "") =>
-  service.call("GET", `/admin/v1/accounts/${await accountOf(service)}/recipients${query}`, admin)
-
 suite("The list of requests about recipients' data", twoPeople, (test) => {
   test("shows erasures that wait for more people, page by page", async (service) => {
     const phones = ["+256770000021", "+256770000022", "+256770000023"]
     const begun = []
     for (const recipient_phone of phones) {
       const recipient = { recipient_phone, recipient_name: "Joan Clarke" }
-      begun.push((await request(service, "erase", recipient)).json)
+      await save(service, recipient)
+      const { former_numbers, ...state } = (await request(service, "erase", recipient)).json
+      assert.deepStrictEqual(former_numbers, [])
+      begun.push(state)
     }
     const first = await list(service, "?limit=2")
     assert.strictEqual(first.json.total, 3)
@@ -253,13 +429,15 @@ suite("The list of requests about recipients' data", twoPeople, (test) => {
 suite("The list of recipients whose data stays", yearsOf(10), (test) => {
   test("shows restricted data without the number, and the reason of a hold", async (service) => {
     await paid(service, "restricted", ada)
-    const { json } = await accepted(() => request(service, "erase"))
+    const answer = await accepted(() => request(service, "erase"))
+    const { former_numbers: _, ...restricted } = answer.json
+    await save(service, grace)
     await request(service, "hold-data", grace, { reason: "court order 7" })
     const { data } = (await list(service)).json
     assert.lengthOf(data, 2)
     assert.deepInclude(data[0], { phone: grace.recipient_phone, status: "kept", erased_at: null })
     assert.deepInclude(data[0].legal_hold, { reason: "court order 7" })
-    assert.deepInclude(data[1], { phone: "restricted", ...json })
+    assert.deepInclude(data[1], { phone: "restricted", ...restricted })
   })
 })
 

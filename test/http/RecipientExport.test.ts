@@ -1,6 +1,7 @@
 /** The export of all data about a recipient, for the person or an authority. */
 import { assert } from "@effect/vitest"
 import * as Limits from "../../src/config/Limits.ts"
+import * as Receiver from "../support/receiver.ts"
 import * as Service from "../support/service.ts"
 import { assertInvalid, assertProblem, customer, suite, until } from "./suite.ts"
 
@@ -96,15 +97,14 @@ suite("An export of a recipient's data", { RETENTION_YEARS: "0" }, (test) => {
       () => send(service, "erase", { phone }),
       (answer) => answer.status === 200
     )
-    assert.deepStrictEqual((await exported(service, { phone })).json, {
-      ...{ record: null, beneficiaries: [], payouts: [], next_cursor: null }
-    })
+    assertProblem(await exported(service, { phone }), 404, "RECIPIENT_NOT_FOUND")
     const after = await settled(service, "after", recipient)
     assert.deepStrictEqual(idsIn(await exported(service, { phone })), [after])
   })
 
   test("is in the audit log with its reason", async (service) => {
-    await exported(service, { phone: "+256770000051", reason: "order of a court" })
+    await saved(service)
+    await exported(service, { reason: "order of a court" })
     const path = "/admin/v1/audit-logs?action=recipient.exported"
     const { json } = await service.call("GET", path, admin)
     assert.deepInclude(json.data[0], { action: "recipient.exported", reason: "order of a court" })
@@ -124,6 +124,84 @@ suite("An export of a recipient's data", { RETENTION_YEARS: "0" }, (test) => {
       body: { phone: ada.recipient_phone, reason: "request 12" }
     })
     assertProblem(answer, 404, "ACCOUNT_NOT_FOUND")
+  })
+})
+
+suite("An export of what is known about payouts", {}, (test) => {
+  test("has the masked requests about a payout, without those who sent them", async (service) => {
+    const recipient = { recipient_phone: "+256770000071", recipient_name: "Alan Turing" }
+    const { json } = await service.payout("asked about", recipient)
+    const { exportedRequestsMax } = Limits.retention
+    for (let index = 0; index < exportedRequestsMax; index++) {
+      await service.call("GET", `/v1/payouts/${json.payout_id}`)
+    }
+    const requestsOf = async () => {
+      const answer = await exported(service, { phone: recipient.recipient_phone })
+      return { ...answer, json: answer.json.payouts[0].requests }
+    }
+    const { json: requests } = await until(
+      requestsOf,
+      (answer) => answer.json.length === exportedRequestsMax
+    )
+    const { id, latency_ms: _, ...request } = requests[0]
+    assert.match(id, /^req_/)
+    assert.deepInclude(request, {
+      method: "GET",
+      path: `/v1/payouts/${json.payout_id}`,
+      status: 200
+    })
+    assert.include(request.response_body, "+256•••71")
+    assert.sameMembers(Object.keys(request), [
+      ...["created_at", "method", "path", "status", "request_body", "response_body"]
+    ])
+  })
+
+  test("has the webhook deliveries about a payout and its batch", (service) =>
+    Receiver.within(200, async ({ url }) => {
+      const [recipient, other] = ["+256770000061", "+256770000062"]
+      const body = { url: `${url}/in?token=secret`, events: ["payout.created", "batch.completed"] }
+      const endpoint = (await service.call("POST", "/v1/webhooks/endpoints", { body })).json.id
+      const row = (phone: string) => ({
+        ...{ idempotency_key: `row ${phone}`, phone, network: "MTN_UG", amount_usdc: 5 }
+      })
+      const batch = await service.call("POST", "/v1/batches", {
+        body: { payouts: [row(recipient), row(other)] }
+      })
+      assert.strictEqual(batch.status, 202, batch.text)
+      const { json } = await until(
+        () => exported(service, { phone: recipient }),
+        (answer) =>
+          answer.json.payouts[0].webhooks.length === 2 &&
+          answer.json.payouts[0].webhooks.every(
+            ({ status }: { status: string }) => status === "delivered"
+          )
+      )
+      const [payout] = json.payouts
+      assert.deepStrictEqual(
+        payout.webhooks.map(({ type }: { type: string }) => type),
+        ["payout.created", "batch.completed"]
+      )
+      for (const { created_at, event_id, type: _, ...webhook } of payout.webhooks) {
+        assert.deepStrictEqual(webhook, {
+          ...{ endpoint_id: endpoint, endpoint_host: new URL(url).host, status: "delivered" }
+        })
+        const event = (await service.call("GET", `/v1/events/${event_id}`)).json
+        assert.strictEqual(event.created_at, created_at)
+      }
+      assert.notInclude(JSON.stringify(json), "token=secret")
+      await service.call("DELETE", `/v1/webhooks/endpoints/${endpoint}`)
+      const later = await exported(service, { phone: recipient })
+      for (const { endpoint_host } of later.json.payouts[0].webhooks) assert.isNull(endpoint_host)
+    }))
+
+  test("names former numbers of the recipient's beneficiaries", async (service) => {
+    const [former, current] = ["+256770000081", "+256770000082"]
+    const before = await saved(service, { ...ada, recipient_phone: former })
+    await service.call("PATCH", `/v1/beneficiaries/${before.id}`, { body: { phone: current } })
+    const { json } = await exported(service, { phone: current })
+    assert.deepStrictEqual(json.former_numbers, [former])
+    const earlier = await exported(service, { phone: former })
+    assert.deepInclude(earlier.json, { beneficiaries: [], former_numbers: [], payouts: [] })
   })
 })
 

@@ -140,6 +140,19 @@ const lists = (network: Network, host: Host): ReadModel.TableLists => {
   }
 }
 
+/** The reads about people. */
+const people = (network: Network, host: Host) =>
+  ({
+    recipientFacts: (...recipient) =>
+      read(network, host, network.service.recipientFacts(...recipient)),
+    webhooksAbout: (...asked) => read(network, host, network.service.webhooksAbout(...asked)),
+    beneficiaryPhones: (...asked) =>
+      read(network, host, network.service.beneficiaryPhones(...asked)),
+    restrictedKeys: (...recipient) =>
+      read(network, host, network.service.restrictedKeys(...recipient)),
+    userKeys: (email) => read(network, host, network.service.userKeys(email))
+  }) satisfies Partial<ReadModel.ReadModel["Service"]>
+
 const lose =
   (network: Network): World["lose"] =>
   () => {
@@ -195,11 +208,7 @@ const port =
     seq: read(network, host, network.service.seq),
     quotes: (ids) => read(network, host, network.service.quotes(ids)),
     batches: (ids) => read(network, host, network.service.batches(ids)),
-    recipientFacts: (...recipient) =>
-      read(network, host, network.service.recipientFacts(...recipient)),
-    restrictedKeys: (...recipient) =>
-      read(network, host, network.service.restrictedKeys(...recipient)),
-    userKeys: (email) => read(network, host, network.service.userKeys(email)),
+    ...people(network, host),
     beneficiary: (id) => read(network, host, network.service.beneficiary(id)),
     rowsByKey: (accountId, keys, since) =>
       read(network, host, network.service.rowsByKey(accountId, keys, since)),

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Policy from "../../src/engine/ports/Policy.ts"
 import * as Beneficiaries from "../../src/usecases/Beneficiaries.ts"
 import * as DeleteBeneficiary from "../../src/usecases/DeleteBeneficiary.ts"
@@ -175,6 +176,51 @@ describe("A deleted beneficiary", () => {
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(changing)
       assert.deepStrictEqual(tags().slice(1), ["BeneficiarySaved", "BeneficiaryDeleted"])
+    })
+  )
+})
+
+describe("The former numbers of a beneficiary", () => {
+  const changedTo = Effect.fnUntraced(function* (count: number) {
+    const stage = yield* begin
+    const { id } = yield* stage.save()
+    for (let index = 1; index <= count; index++) {
+      yield* stage.change(id, { phone: `+25677${1_000_000 + index}` })
+    }
+    const deps = yield* stage.inPartition(Effect.map(Policy.Policy, (policy) => ({ policy })))
+    const named = { accountId, phone: undefined, beneficiaryId: id }
+    const erase = RecipientErasure.erase(deps, yield* UseCases.asks(), named)
+    return { ...stage, erase, id }
+  })
+
+  it.effect("prevent an erasure that would be too large", () =>
+    Effect.gen(function* () {
+      const { erase, get, id } = yield* changedTo(Limits.retention.formerNumbersMax + 1)
+      assert.deepStrictEqual(yield* refusalOf(erase), { _tag: "TooManyNumbers" })
+      assert.strictEqual((yield* get(id)).id, id)
+    })
+  )
+
+  it.effect("prevent no erasure at the bound", () =>
+    Effect.gen(function* () {
+      const { erase, get, id } = yield* changedTo(Limits.retention.formerNumbersMax)
+      yield* erase
+      assert.deepStrictEqual(yield* refusalOf(get(id)), { _tag: "BeneficiaryNotFound", id })
+    })
+  )
+
+  it.effect("refuse an erasure that waited while the number changed", () =>
+    Effect.gen(function* () {
+      const { change, erase, id, log, tags } = yield* changedTo(0)
+      log.hold()
+      const both = [change(id, { phone: "+256770000002" }), refusalOf(erase)] as const
+      const changing = yield* Effect.forkChild(Effect.all(both, { concurrency: "unbounded" }))
+      yield* TestClock.adjust("1 second")
+      log.release()
+      yield* TestClock.adjust("1 second")
+      const [, refusal] = yield* Fiber.join(changing)
+      assert.deepStrictEqual(refusal, { _tag: "RecipientBusy" })
+      assert.deepStrictEqual(tags(), ["BeneficiarySaved", "BeneficiarySaved"])
     })
   )
 })

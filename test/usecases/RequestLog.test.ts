@@ -17,6 +17,7 @@ const begin = Effect.gen(function* () {
     write: (entries) => Effect.sync(() => void written.push(...entries)),
     list: () => Effect.succeed({ items: [], total: 0 }),
     get: () => Effect.undefined,
+    about: () => Effect.succeed([]),
     deleteOf: () => Effect.void,
     prune: (accounts) => Effect.sync(() => void pruned.push(accounts))
   }

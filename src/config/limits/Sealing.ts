@@ -3,10 +3,18 @@
 export const retention = {
   /** Milliseconds between two searches for restricted data whose date has come. */
   everyMs: 3_600_000,
+  /** Phone numbers of a recipient's beneficiaries whose data one erasure erases. */
+  formerNumbersMax: 100,
+  /** Changes of beneficiaries that one query reads, each with its entry of the log. */
+  changesPerQuery: 500,
   /** Payouts on a page of an export, each with its notes. */
   exportedPayoutsMax: 50,
   /** Notes of an exported payout. */
-  exportedNotesMax: 100
+  exportedNotesMax: 100,
+  /** Webhook deliveries of an exported payout, and of its batch. */
+  exportedWebhooksMax: 100,
+  /** Logged requests of an exported payout, each with two bodies of 4,096 characters. */
+  exportedRequestsMax: 10
 } as const
 
 export const sealing = {

@@ -15,6 +15,7 @@ import { PageHead, Section } from "../parts/Page.tsx"
 import { Time } from "../parts/Value.tsx"
 import { common as CommonWords } from "../words/common.ts"
 import { team as Words } from "../words/team.ts"
+import { EraseUser } from "./staff/EraseUser.tsx"
 import { ResetPerson } from "./staff/ResetPerson.tsx"
 
 const changeRole = ({ isStaff, own }: SignedIn, id: string, role: string) =>
@@ -236,6 +237,7 @@ export default function Team() {
   return (
     <div className="page">
       <PageHead title={isStaff ? Words.titles.staff : Words.titles.account}>
+        {isStaff && may("team") && <EraseUser />}
         {may("team") && <InviteToTeam />}
       </PageHead>
       <Answer of={team}>

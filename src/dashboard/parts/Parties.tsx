@@ -1,6 +1,8 @@
-/** Facts about the parties of a payout, and the form fields for a recipient. */
+/** Facts about the parties of a payout, and the form fields for a recipient and an originator. */
+import { useState } from "react"
 import type {
   Originator,
+  OriginatorInput,
   Payout,
   PostalAddress,
   RecipientDetails,
@@ -48,22 +50,19 @@ export const PartySection = ({ payout }: { readonly payout: Shown }) => {
   )
 }
 
-/** The section of an account with its originator, if staff set one. */
-export const OriginatorSection = ({ of }: { readonly of: Originator | undefined }) =>
-  of && (
-    <Section title={Words.originator}>
-      <Facts
-        of={[
-          [Words.name, of.name],
-          [Words.type, Words.types[of.type]],
-          [Words.birthDate, of.birth_date],
-          [Words.registrationNumber, of.registration_number],
-          [Words.seat, countryOf(of.country)],
-          [Words.address, addressOf(of.address)]
-        ]}
-      />
-    </Section>
-  )
+/** The facts of an account about its originator. */
+export const OriginatorFacts = ({ of }: { readonly of: Originator }) => (
+  <Facts
+    of={[
+      [Words.name, of.name],
+      [Words.type, Words.types[of.type]],
+      [Words.birthDate, of.birth_date],
+      [Words.registrationNumber, of.registration_number],
+      [Words.seat, countryOf(of.country)],
+      [Words.address, addressOf(of.address)]
+    ]}
+  />
+)
 
 /** All countries by their names. */
 const countries = Country.codes
@@ -91,35 +90,44 @@ const CountrySelect = ({
 
 const { charsMax } = PartyLimits
 
-const AddressFields = ({ of }: { readonly of: PostalAddress | undefined }) => (
+/** The object of a request that the fields of a form belong to. */
+type Party = "details" | "originator"
+
+const AddressFields = ({
+  of,
+  party
+}: {
+  readonly of: PostalAddress | undefined
+  readonly party: Party
+}) => (
   <>
     <Field
-      name="details.address.line1"
+      name={`${party}.address.line1`}
       label={Words.line1}
       maxLength={charsMax.addressLine}
       defaultValue={of?.line1}
     />
     <Field
-      name="details.address.line2"
+      name={`${party}.address.line2`}
       label={Words.line2}
       maxLength={charsMax.addressLine}
       defaultValue={of?.line2}
     />
     <div className="form-row">
       <Field
-        name="details.address.city"
+        name={`${party}.address.city`}
         label={Words.city}
         maxLength={charsMax.city}
         defaultValue={of?.city}
       />
       <Field
-        name="details.address.postal_code"
+        name={`${party}.address.postal_code`}
         label={Words.postalCode}
         maxLength={charsMax.postalCode}
         defaultValue={of?.postal_code}
       />
     </div>
-    <CountrySelect name="details.address.country" label={Words.country} of={of?.country} />
+    <CountrySelect name={`${party}.address.country`} label={Words.country} of={of?.country} />
   </>
 )
 
@@ -151,24 +159,103 @@ export const DetailsFields = ({ of }: { readonly of: RecipientDetails | undefine
       />
       <CountrySelect name="details.country" label={Words.residence} of={of?.country} />
     </div>
-    <AddressFields of={of?.address} />
+    <AddressFields of={of?.address} party="details" />
   </details>
 )
 
+/** The values of a party's fields. */
+const fieldsIn =
+  (values: Values, party: Party) =>
+  (name: string): string | null =>
+    values.maybe(`${party}.${name}`) ?? null
+
+/** The address in a form's values. The service takes an address without a field as absent. */
+const addressIn = (field: ReturnType<typeof fieldsIn>) => ({
+  line1: field("address.line1"),
+  line2: field("address.line2"),
+  city: field("address.city"),
+  postal_code: field("address.postal_code"),
+  country: field("address.country")
+})
+
 /** The details in a form's values. The service takes details without a field as absent. */
 export const detailsIn = (values: Values): RecipientDetailsInput => {
-  const field = (name: string): string | null => values.maybe(`details.${name}`) ?? null
+  const field = fieldsIn(values, "details")
   return {
     given_name: field("given_name"),
     family_name: field("family_name"),
     birth_date: field("birth_date"),
     country: field("country"),
-    address: {
-      line1: field("address.line1"),
-      line2: field("address.line2"),
-      city: field("address.city"),
-      postal_code: field("address.postal_code"),
-      country: field("address.country")
-    }
+    address: addressIn(field)
+  }
+}
+
+const typeOf = (text: string): Originator["type"] => (text === "business" ? "business" : "person")
+
+/** The fact that only this type of originator has. */
+const OwnFact = ({
+  of,
+  type
+}: {
+  readonly of: Originator | undefined
+  readonly type: Originator["type"]
+}) =>
+  type === "person" ? (
+    <Field
+      name="originator.birth_date"
+      label={Words.birthDate}
+      type="date"
+      min={PartyLimits.birthDateMin}
+      defaultValue={of?.birth_date}
+    />
+  ) : (
+    <Field
+      name="originator.registration_number"
+      label={Words.registrationNumber}
+      maxLength={charsMax.registrationNumber}
+      defaultValue={of?.registration_number}
+    />
+  )
+
+/** The fields of an originator. */
+export const OriginatorFields = ({ of }: { readonly of: Originator | undefined }) => {
+  const [type, choose] = useState(of?.type ?? "business")
+  return (
+    <>
+      <div className="form-row">
+        <Select
+          name="originator.type"
+          label={Words.type}
+          value={type}
+          onChange={(event) => choose(typeOf(event.target.value))}
+        >
+          <option value="business">{Words.types.business}</option>
+          <option value="person">{Words.types.person}</option>
+        </Select>
+        <OwnFact key={type} of={of} type={type} />
+      </div>
+      <Field
+        name="originator.name"
+        label={Words.fullNames[type]}
+        required
+        maxLength={charsMax.name}
+        defaultValue={of?.name}
+      />
+      <CountrySelect name="originator.country" label={Words.seats[type]} of={of?.country} />
+      <AddressFields of={of?.address} party="originator" />
+    </>
+  )
+}
+
+/** The originator in a form's values. */
+export const originatorIn = (values: Values): OriginatorInput => {
+  const field = fieldsIn(values, "originator")
+  return {
+    type: typeOf(values.text("originator.type")),
+    name: values.text("originator.name"),
+    birth_date: field("birth_date"),
+    registration_number: field("registration_number"),
+    country: field("country"),
+    address: addressIn(field)
   }
 }

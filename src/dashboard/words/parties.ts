@@ -2,7 +2,6 @@
 
 export const parties = {
   title: "Recipient details",
-  originator: "Originator",
   more: "More details for compliance",
 
   givenName: "Given name",
@@ -23,5 +22,8 @@ export const parties = {
   type: "Type",
   types: { person: "Person", business: "Business" },
   registrationNumber: "Registration number",
-  seat: "Country"
+  seat: "Country",
+
+  fullNames: { person: "Full name", business: "Registered name" },
+  seats: { person: "Country of residence", business: "Country of registration" }
 } as const

@@ -34,10 +34,15 @@ export const recipientData = {
     label: "Erase data",
     about:
       "The service destroys the recipient's name, number and all other personal data, and deletes " +
-      "beneficiaries with the number. This cannot be undone. Data that a law demands is restricted " +
+      "beneficiaries with the number. Data of their former numbers is erased too, unless another " +
+      "beneficiary has the number now. This cannot be undone. Data that a law demands is restricted " +
       "until its date. If several people must agree, the last of their requests takes effect.",
     erased: "The data is erased.",
-    restricted: (date: string): string => `The data is restricted, and erased on ${date}.`
+    restricted: (date: string): string => `The data is restricted, and erased on ${date}.`,
+    kept: (numbers: number): string =>
+      numbers === 1
+        ? "The data of 1 former number stays, because another beneficiary has the number."
+        : `The data of ${numbers} former numbers stays, because other beneficiaries have the numbers.`
   },
 
   hold: {

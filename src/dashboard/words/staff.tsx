@@ -88,6 +88,36 @@ export const account = {
   }
 } as const
 
+/** Words of the originator of a customer's account. */
+export const originator = {
+  title: "Originator",
+  none: "No originator is set.",
+  set: "Set originator",
+  change: "Change originator",
+  about:
+    "The person or business on whose behalf the account pays, as you verified it. The account's " +
+    "owners and full keys see it. These values replace the earlier ones.",
+  saved: "The originator is saved.",
+  remove: "Remove originator",
+  removal: "The account has no originator afterwards. The log keeps the earlier one, encrypted.",
+  removed: "The originator is removed."
+} as const
+
+/** Words of the erasure of a user. */
+export const eraseUser = {
+  label: "Erase user",
+  title: "Erase a user's data?",
+  confirm: "Erase data",
+  effect:
+    "The service deletes the user's sign-in and recent requests. Name and e-mail address read " +
+    "“erased” from now on, also in the audit log. This cannot be undone.",
+  condition:
+    "The user must have left every team. For a person who was only invited, revoke the invitation " +
+    "first.",
+  email: "E-mail address of the user",
+  done: "The user's data is erased."
+} as const
+
 /** Words of the people of a customer's account. */
 export const people = {
   title: "People",

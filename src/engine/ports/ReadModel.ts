@@ -240,6 +240,18 @@ export interface RecentDelivery {
   readonly attempts: ReadonlyArray<AttemptFigure>
 }
 
+/** The delivery of an event about a payout or batch, without the event's body. */
+export interface SentWebhook {
+  /** The payout or batch. */
+  readonly subjectId: string
+  readonly eventId: string
+  readonly type: string
+  /** Creation of the event, milliseconds. */
+  readonly at: number
+  readonly endpointId: string
+  readonly status: Delivery.Delivery["status"]
+}
+
 export interface ListPage<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
@@ -353,6 +365,14 @@ export class ReadModel extends Context.Service<
     readonly batches: (ids: ReadonlyArray<string>) => Read<Rows["batches"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
     readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
+    /**
+     * Phone numbers that these beneficiaries have or had, each once, the newest first. Restricted
+     * ones are among them, and erased ones are not.
+     */
+    readonly beneficiaryPhones: (
+      ids: ReadonlyArray<string>,
+      max: number
+    ) => Read<ReadonlyArray<string>>
     /** Ids of the keys that the end of a restriction destroys, lower-case hex. */
     readonly restrictedKeys: (accountId: string, phone: string) => Read<ReadonlyArray<string>>
     /** Ids of the keys of a user's data, lower-case hex. */
@@ -429,6 +449,14 @@ export class ReadModel extends Context.Service<
       filter: DeliveryFilter,
       page: Page
     ) => Read<ListPage<Delivery.Delivery>>
+    /**
+     * Deliveries of events about each of these payouts and batches, newest first. At most `max` of
+     * each.
+     */
+    readonly webhooksAbout: (
+      subjectIds: ReadonlyArray<string>,
+      max: number
+    ) => Read<ReadonlyArray<SentWebhook>>
     /**
      * Deliveries in the order in which the log last changed them; the new ones of a payout in
      * `sequence` order.

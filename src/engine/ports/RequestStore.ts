@@ -53,6 +53,12 @@ export interface Store {
     page: Page
   ) => Effect.Effect<{ readonly items: ReadonlyArray<Entry>; readonly total: number }, Unavailable>
   readonly get: (accountId: string, id: string) => Effect.Effect<Entry | undefined, Unavailable>
+  /** The newest requests about each of these subjects, with bodies; at most `max` of each. */
+  readonly about: (
+    accountId: string,
+    subjectIds: ReadonlyArray<string>,
+    max: number
+  ) => Effect.Effect<ReadonlyArray<Entry>, Unavailable>
   /** Deletes the requests of a caller. */
   readonly deleteOf: (callerId: string) => Effect.Effect<void, Unavailable>
   /**
@@ -69,6 +75,7 @@ const none: Store = {
   write: () => Effect.void,
   list: () => Effect.succeed({ items: [], total: 0 }),
   get: () => Effect.undefined,
+  about: () => Effect.succeed([]),
   deleteOf: () => Effect.void,
   prune: () => Effect.void
 }

@@ -44,6 +44,11 @@ export interface Lookups {
     accountId: string,
     phone: string
   ) => Effect.Effect<RecipientFacts, Unavailable>
+  /** Phone numbers that beneficiaries have or had, without erased ones. */
+  readonly beneficiaryPhones: (
+    ids: ReadonlyArray<string>,
+    max: number
+  ) => Effect.Effect<ReadonlyArray<string>, Unavailable>
   /** Ids of the keys of a user's data. */
   readonly userKeys: (email: string) => Effect.Effect<ReadonlyArray<string>, Unavailable>
   /** The record of a recipient whose data is restricted or held, or to be erased. */
@@ -141,6 +146,8 @@ export const make = (
       ),
     recipientFacts: (accountId, phone) =>
       Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
+    beneficiaryPhones: (ids, max) =>
+      Effect.andThen(caughtUp, orDie(readModel.beneficiaryPhones(ids, max))),
     userKeys: (email) => Effect.andThen(caughtUp, orDie(readModel.userKeys(email))),
     recipientData: (accountId, phone) => {
       for (const data of state.recipients.values()) {

@@ -92,6 +92,11 @@ export interface Queries {
   readonly recentDeliveries: (
     endpointIds: ReadonlyArray<string>
   ) => Effect.Effect<ReadonlyArray<ReadModel.RecentDelivery>, Unavailable>
+  /** Deliveries of events about each of these payouts and batches, newest first. */
+  readonly webhooksAbout: (
+    subjectIds: ReadonlyArray<string>,
+    max: number
+  ) => Effect.Effect<ReadonlyArray<ReadModel.SentWebhook>, Unavailable>
   readonly event: (id: string) => Effect.Effect<WebhookEvent.WebhookEvent | undefined, Unavailable>
   /** Rows of batches that were accepted since a time, by their keys. */
   readonly rowsByKey: (
@@ -152,6 +157,7 @@ export const make = (
     waitingByNetwork: () => HeldNetworks.waiting(state),
     waiting: (usual, now) => HeldWaiting.read(state, usual, now),
     deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
+    webhooksAbout: (...args) => current(readModel.webhooksAbout(...args)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>
       orDie(MergedLists.rowsByKey(source, accountId, keys, since)),

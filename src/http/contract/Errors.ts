@@ -145,6 +145,12 @@ const table = {
     _tag: "BeneficiaryNotFound",
     id: Data.ids.beneficiary
   }),
+  RECIPIENT_NOT_FOUND: {
+    status: 404,
+    when: "The account has no data about this phone number. An erasure also has this effect.",
+    remedy: "Compare the number and the account with a payout to the recipient.",
+    sample: { _tag: "RecipientNotFound" }
+  },
   WEBHOOK_ENDPOINT_NOT_FOUND: notFound("webhook endpoint", {
     _tag: "EndpointNotFound",
     id: Data.ids.endpoint

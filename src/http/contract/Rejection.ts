@@ -24,6 +24,7 @@ import type * as Operators from "../../usecases/Operators.ts"
 import type * as Ownership from "../../usecases/Ownership.ts"
 import type * as Passkeys from "../../usecases/Passkeys.ts"
 import type * as RecipientErasure from "../../usecases/RecipientErasure.ts"
+import type * as RecipientNumbers from "../../usecases/RecipientNumbers.ts"
 import type * as Refunds from "../../usecases/Refunds.ts"
 import type * as Session from "../../usecases/Session.ts"
 import type * as SignIn from "../../usecases/SignIn.ts"
@@ -86,6 +87,8 @@ export interface Problem {
 export type Rejection =
   | EraseUser.UserInTeam
   | RecipientErasure.RecipientBusy
+  | RecipientErasure.TooManyNumbers
+  | RecipientNumbers.RecipientNotFound
   | RecipientData.Rejection
   | Refusal
   | Unavailable

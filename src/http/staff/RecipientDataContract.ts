@@ -5,6 +5,7 @@ import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as EventContract from "../events/EventContract.ts"
 import * as PayoutContract from "../payouts/PayoutContract.ts"
 import * as PayoutExamples from "../payouts/PayoutExamples.ts"
 
@@ -41,6 +42,33 @@ const state = {
 const RecipientData = Schema.Struct(state).annotate({ identifier: "RecipientData" })
 export type RecipientData = typeof RecipientData.Type
 
+const FormerNumber = Schema.Struct({
+  id: Schema.NullOr(Schema.String).annotate({
+    description: "Id of the recipient in the audit log. `null` if the data stays."
+  }),
+  status: status.annotate({
+    description:
+      "`kept` if another beneficiary has the number now. Its data stays, because it may be about " +
+      "another person. The other values are those of the response."
+  }),
+  erased_at: Schema.NullOr(Fields.Instant).annotate({
+    description: "Time of the erasure, which is in the future for restricted data. `null` if none."
+  }),
+  beneficiary_id: Schema.NullOr(Schema.String).annotate({
+    description: "Beneficiary that has the number now. `null` unless `status` is `kept`."
+  })
+}).annotate({ identifier: "FormerNumber" })
+
+const RecipientErasure = Schema.Struct({
+  ...state,
+  former_numbers: Schema.Array(FormerNumber).annotate({
+    description:
+      "Former phone numbers of the recipient's beneficiaries, with the state of their data. Newest " +
+      "first."
+  })
+}).annotate({ identifier: "RecipientErasure" })
+export type RecipientErasure = typeof RecipientErasure.Type
+
 const RecipientRecord = Schema.Struct({
   id: Schema.String,
   phone: Schema.String.annotate({
@@ -62,7 +90,7 @@ const named = {
 }
 
 const about = {
-  missing: ["ACCOUNT_NOT_FOUND", "BENEFICIARY_NOT_FOUND"],
+  missing: ["ACCOUNT_NOT_FOUND", "BENEFICIARY_NOT_FOUND", "RECIPIENT_NOT_FOUND"],
   access: { by: "admin", needs: "holds", proof: "fresh" },
   location: "subject",
   payload: Schema.Struct({
@@ -73,7 +101,7 @@ const about = {
   success: RecipientData
 } as const
 
-const exampleOf = (answer: RecipientData) => ({
+const exampleOf = <A extends RecipientData>(answer: A) => ({
   path: { id: Data.ids.account },
   body: { phone: "+256770000001", reason: Data.reason },
   answer
@@ -112,11 +140,21 @@ export const eraseRecipient = Operation.post(
     summary: "Erase a recipient's personal data",
     description:
       "Erases the name, phone number and all other personal data of one recipient of the account, " +
-      "and deletes beneficiaries with the phone number. The data reads `erased` afterwards. While " +
+      "and deletes beneficiaries with the phone number. The data of former numbers of these " +
+      "beneficiaries is erased with it. The data reads `erased` afterwards. While " +
       "a law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted " +
       "instead. It reads `restricted` and is found by no search until its erasure. With " +
       "`HOLD_APPROVALS` above 1, several people must request the erasure.",
-    example: exampleOf({ ...none, status: "restricted", erased_at: "2036-04-01T09:30:00.000Z" })
+    success: RecipientErasure,
+    example: exampleOf({
+      ...{ ...none, status: "restricted", erased_at: "2036-04-01T09:30:00.000Z" },
+      former_numbers: [
+        {
+          ...{ id: Data.ids.recipient, status: "erased", beneficiary_id: null },
+          erased_at: "2026-03-02T09:20:00.000Z"
+        }
+      ]
+    })
   }
 )
 
@@ -152,15 +190,68 @@ const Note = Schema.Struct({
   reason: Schema.String.annotate({ description: "Reason that was given for the action." })
 }).annotate({ identifier: "PayoutNote" })
 
+const Webhook = Schema.Struct({
+  event_id: Schema.String,
+  type: Schema.String,
+  created_at: Fields.Instant.annotate({ description: "Time of the event. ISO 8601 in UTC." }),
+  endpoint_id: Schema.String,
+  endpoint_host: Schema.NullOr(Schema.String).annotate({
+    description: "Host of the endpoint's URL. `null` if the endpoint was deleted."
+  }),
+  status: EventContract.DeliveryStatus.annotate({ description: "Status of the delivery." })
+}).annotate({
+  identifier: "ExportedWebhook",
+  description: "Delivery of an event to a webhook endpoint, without the event's body."
+})
+
+const LoggedRequest = Schema.Struct({
+  id: Schema.String.annotate({ description: "Id of the request, as in `X-Request-Id`." }),
+  created_at: Fields.Instant,
+  method: Schema.String,
+  path: Schema.String,
+  status: Schema.Finite.annotate({ description: "HTTP status of the response." }),
+  request_body: Schema.NullOr(Schema.String).annotate({
+    description: "Masked body of the request. `null` if there is none."
+  }),
+  response_body: Schema.NullOr(Schema.String).annotate({
+    description: "Masked body of the response. `null` if there is none."
+  })
+}).annotate({
+  identifier: "ExportedRequest",
+  description: "Request about the payout, as the request log has it."
+})
+
 const RecipientExport = Schema.Struct({
   record: Schema.NullOr(RecipientRecord).annotate({
     description: "State of the recipient's data. `null` if no request changed it."
   }),
   beneficiaries: Schema.Array(BeneficiaryContract.Beneficiary),
+  former_numbers: Schema.Array(Schema.String).annotate({
+    description:
+      "Phone numbers that these beneficiaries had before. Their data is not in this export. Export " +
+      "each number."
+  }),
   payouts: Schema.Array(
-    Schema.Struct({ ...PayoutContract.AdminPayout.fields, notes: Schema.Array(Note) }).annotate({
+    Schema.Struct({
+      ...PayoutContract.AdminPayout.fields,
+      notes: Schema.Array(Note).annotate({
+        description:
+          "Reasons that were given for actions on the payout, at most the newest " +
+          `${Limits.retention.exportedNotesMax}.`
+      }),
+      webhooks: Schema.Array(Webhook).annotate({
+        description:
+          "Webhook deliveries about the payout and about its batch, newest first. At most " +
+          `${Limits.retention.exportedWebhooksMax} of each.`
+      }),
+      requests: Schema.Array(LoggedRequest).annotate({
+        description:
+          "Requests of the last seven days about the payout, newest first. At most " +
+          `${Limits.retention.exportedRequestsMax}.`
+      })
+    }).annotate({
       identifier: "ExportedPayout",
-      description: "A payout, and the newest reasons that were given for actions on it."
+      description: "A payout, with reasons of staff, webhook deliveries and logged requests."
     })
   ).annotate({
     description:
@@ -178,7 +269,7 @@ export const exportRecipient = Operation.post(
     summary: "Export a recipient's data",
     description:
       "Returns all data about one recipient of the account, for a request by the person or an " +
-      "authority. The export shows restricted data and is recorded in the audit log. The response " +
+      "authority. It includes webhook deliveries and logged requests about the payouts. The export shows restricted data and is recorded in the audit log. The response " +
       "is not kept for retries. Erased data is not in it.",
     payload: Schema.Struct({
       ...named,
@@ -194,6 +285,7 @@ export const exportRecipient = Operation.post(
       answer: {
         record: null,
         beneficiaries: [BeneficiaryContract.example],
+        former_numbers: [],
         payouts: [
           {
             ...PayoutExamples.held,
@@ -202,7 +294,15 @@ export const exportRecipient = Operation.post(
                 ...{ id: "aud_4711", at: "2026-03-02T09:20:00.000Z", action: "payout.approved" },
                 ...{ by, reason: Data.reason }
               }
-            ]
+            ],
+            webhooks: [
+              {
+                ...{ event_id: Data.ids.event, type: "payout.settled", status: "delivered" },
+                ...{ created_at: "2026-03-02T09:20:00.000Z", endpoint_id: Data.ids.endpoint },
+                endpoint_host: "example.com"
+              }
+            ],
+            requests: []
           }
         ],
         next_cursor: null

@@ -2,6 +2,7 @@
 import { Effect, Result } from "effect"
 import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import type * as RequestStore from "../../engine/ports/RequestStore.ts"
 import type * as Rows from "../../engine/ports/Rows.ts"
 import * as Accounts from "../../usecases/Accounts.ts"
 import * as ExportRecipient from "../../usecases/ExportRecipient.ts"
@@ -41,6 +42,24 @@ const statusOf = ({ approvals, restrictedUntil }: RecipientData.RecipientData) =
   return approvals.length > 0 ? "requested" : "kept"
 }
 
+const formerNumberJson =
+  (view: View) =>
+  (number: RecipientErasure.FormerNumber): Contract.RecipientErasure["former_numbers"][number] => {
+    if (number._tag === "Kept") {
+      const { beneficiaryId } = number
+      return { id: null, status: "kept", erased_at: null, beneficiary_id: beneficiaryId }
+    }
+    const { erased_at, status } = outcomeJson(view)(number.outcome)
+    return { id: number.id, status, erased_at, beneficiary_id: null }
+  }
+
+const erasureJson =
+  (view: View) =>
+  ({ formerNumbers, outcome }: RecipientErasure.Erasure): Contract.RecipientErasure => ({
+    ...outcomeJson(view)(outcome),
+    former_numbers: formerNumbers.map(formerNumberJson(view))
+  })
+
 /** The state of a record; of a recipient without one if it is `undefined`. */
 const dataJson =
   (view: View) =>
@@ -70,15 +89,37 @@ const noteJson =
     ...{ id, at: Instants.instant(at), action, by: approver(actorId), reason: reason ?? "" }
   })
 
+const webhookJson = (webhook: ExportRecipient.ExportedWebhook) => ({
+  event_id: webhook.eventId,
+  type: webhook.type,
+  created_at: Instants.instant(webhook.at),
+  endpoint_id: webhook.endpointId,
+  endpoint_host: webhook.host,
+  status: webhook.status
+})
+
+const requestJson = (entry: RequestStore.Entry) => ({
+  id: entry.id,
+  created_at: Instants.instant(entry.at),
+  method: entry.method,
+  path: entry.path,
+  status: entry.status,
+  request_body: entry.requestBody,
+  response_body: entry.responseBody
+})
+
 const exportJson = (
   view: StaffView.StaffView,
-  { beneficiaries, data, hasMore, payouts }: ExportRecipient.Export
+  { beneficiaries, data, formerNumbers, hasMore, payouts }: ExportRecipient.Export
 ) => ({
   record: data === undefined ? null : recordJson(view)(data),
   beneficiaries: beneficiaries.map(BeneficiaryJson.beneficiary),
-  payouts: payouts.map(({ notes, payout }) => ({
+  former_numbers: formerNumbers,
+  payouts: payouts.map(({ notes, payout, requests, webhooks }) => ({
     ...PayoutJson.adminPayout(payout, view),
-    notes: notes.map(noteJson(view))
+    notes: notes.map(noteJson(view)),
+    webhooks: webhooks.map(webhookJson),
+    requests: requests.map(requestJson)
   })),
   next_cursor: hasMore ? (payouts.at(-1)?.payout.id ?? null) : null
 })
@@ -87,7 +128,7 @@ const exportJson = (
 const positionOf = (cursor: string | null | undefined) =>
   cursor == null ? {} : { after: { id: cursor, name: "" } }
 
-type About = typeof Contract.eraseRecipient
+type About = typeof Contract.holdRecipientData
 
 /** Exactly one field names the recipient. */
 const rules: Route.Rules = (body) => {
@@ -164,7 +205,7 @@ export const routes = Effect.gen(function* () {
         const { engine, ids } = request
         const { eraseRecipient } = Contract
         const command = CommandResponses.withReason(request)
-        const show = outcomeJson(viewOf(engine))
+        const show = erasureJson(viewOf(engine))
         return Effect.flatMap(namedIn(request), (named) =>
           CommandResponses.of(eraseRecipient, command, show, (keyed) =>
             RecipientErasure.erase({ engine, policy, source: ids }, keyed, named)

@@ -26,6 +26,7 @@ import * as LogBackedRows from "./LogBackedRows.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Recipients from "./Recipients.ts"
+import * as SentWebhooks from "./SentWebhooks.ts"
 import * as Source from "./Source.ts"
 import * as Tables from "./Tables.ts"
 import { WriteSlots } from "./WriteSlots.ts"
@@ -113,6 +114,7 @@ const makeById = (source: Source.Source) => {
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
     recipientFacts: Recipients.makeFacts(source),
+    beneficiaryPhones: Recipients.makeBeneficiaryPhones(source),
     restrictedKeys: Recipients.makeRestrictedKeys(source),
     userKeys: Recipients.makeUserKeys(source),
     beneficiary: (id: string) => Effect.map(beneficiaries([id]), ([row]) => row?.state)
@@ -333,6 +335,7 @@ export const layer = (
           ...makeReads(source),
           ...Lists.make(source),
           ...AuditQueries.make(source),
+          webhooksAbout: SentWebhooks.make(source),
           unrestrictedAudits: AuditQueries.makeUnrestricted(source),
           ...Analytics.make(source),
           ...AccountFigures.make(source),

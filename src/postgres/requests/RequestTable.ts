@@ -6,6 +6,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as Port from "../../engine/ports/RequestStore.ts"
 import { Unavailable } from "../../engine/ports/Unavailable.ts"
 import * as Conditions from "../readmodel/Conditions.ts"
+import * as Tables from "../readmodel/Tables.ts"
 
 const Rows = Schema.Array(
   Schema.Struct({
@@ -113,6 +114,13 @@ const conditionsOf = (filter: Port.Filter) =>
     searchCondition(filter.search)
   ])
 
+const aboutSql = `
+  select found.* from unnest($2::text[]) as subject (id), lateral (
+    select ${plainColumns}, request_body, response_body from request_log
+    where subject_id = subject.id and account_id = $1 order by id desc limit $3
+  ) as found
+  order by found.id desc`
+
 const oldSql = `
   delete from request_log where id in (select id from request_log where at < $1::bigint limit $2)
   returning id`
@@ -151,6 +159,15 @@ const make = (sql: PgClient.PgClient): Port.Store => {
     return (yield* decodeRows(rows)).map(entryOf)[0]
   }, bounded)
 
+  const about: Port.Store["about"] = Effect.fn("RequestTable.about")(function* (
+    accountId,
+    subjectIds,
+    max
+  ) {
+    const rows = yield* sql.unsafe(aboutSql, [accountId, Tables.array("text", subjectIds), max])
+    return (yield* decodeRows(rows)).map(entryOf)
+  }, bounded)
+
   const deleteOld = Effect.fnUntraced(function* (before: number) {
     const { prunedAtOnce } = Limits.requests
     while (true) {
@@ -162,6 +179,7 @@ const make = (sql: PgClient.PgClient): Port.Store => {
   return {
     list,
     get,
+    about,
     write: (entries) =>
       bounded(sql.unsafe(writeSql, [JSON.stringify(entries.map(rowOf))]).pipe(Effect.asVoid)),
     deleteOf: (callerId) =>

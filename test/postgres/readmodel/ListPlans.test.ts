@@ -16,6 +16,7 @@ import * as AuditQueries from "../../../src/postgres/readmodel/AuditQueries.ts"
 import * as Lists from "../../../src/postgres/readmodel/Lists.ts"
 import * as NetworkFigures from "../../../src/postgres/readmodel/NetworkFigures.ts"
 import * as Recipients from "../../../src/postgres/readmodel/Recipients.ts"
+import * as SentWebhooks from "../../../src/postgres/readmodel/SentWebhooks.ts"
 import type * as Source from "../../../src/postgres/readmodel/Source.ts"
 import * as Tables from "../../../src/postgres/readmodel/Tables.ts"
 import { silent } from "../../http/suite.ts"
@@ -82,6 +83,12 @@ const fillDeliveries = `
   select 0, 'dlv_' || lpad(n::text, 26, '0'), 'we_1', 'evt_' || n,
     case when n % 10 = 0 then 'failed' else 'delivered' end, n, 0,
     '{"isTest":' || (n % 20 = 0) || ',"payload":"' || repeat('x', 1000) || '"}'
+  from generate_series(1, ${count}) n`
+
+/** An event of each delivery, five about each payout. */
+const fillEvents = `
+  insert into events (id, partition, account_id, type, subject_id, sequence, at, seq, crc, body)
+  select 'evt_' || n, 0, 'acct_LARGE', 'payout.created', 'po_' || n / 5, n % 5 + 1, n, n, 0, ''
   from generate_series(1, ${count}) n`
 
 /** Audit rows of one account and of staff. Few are about the account itself. */
@@ -305,6 +312,32 @@ const fewActsGoByIndex = Effect.fnUntraced(function* (source: Source.Source, ask
   }
 })
 
+/** The numbers of a beneficiary are found without a read of the account's other acts. */
+const numbersGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  asked.length = 0
+  yield* Recipients.makeBeneficiaryPhones(source)(["ben_1", "ben_2"], 10)
+  assert.lengthOf(asked, 1)
+  for (const one of asked) {
+    const indexes = nodesOf((yield* explained(one)).Plan).flatMap(
+      (node) => node["Index Name"] ?? []
+    )
+    assert.include(indexes, "audit_log_of_beneficiaries", one.text)
+  }
+})
+
+/** Deliveries about a payout are found by its events, and by their ids. */
+const sentGoesByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
+  asked.length = 0
+  yield* SentWebhooks.make(source)(["po_77", "po_78"], 100)
+  assert.lengthOf(asked, 1)
+  for (const one of asked) {
+    const indexes = nodesOf((yield* explained(one)).Plan).flatMap(
+      (node) => node["Index Name"] ?? []
+    )
+    assert.includeMembers(indexes, ["events_of_subject", "deliveries_pkey"], one.text)
+  }
+})
+
 /** Figures of networks are counted in an index, except for the few rows that are in memory. */
 const networksGoByIndex = Effect.fnUntraced(function* (source: Source.Source, asked: Array<Asked>) {
   asked.length = 0
@@ -367,10 +400,11 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* sql.unsafe(fillTexts)
   yield* sql.unsafe(fillBeneficiaries)
   yield* sql.unsafe(fillDeliveries)
+  yield* sql.unsafe(fillEvents)
   yield* sql.unsafe(fillBatches(partitions), [Tables.array("text", numbers.map(batchIdOf))])
   yield* sql.unsafe(fillActs)
   yield* sql.unsafe(fillLog)
-  yield* sql`vacuum analyze payouts, payout_texts, payout_totals, batches, beneficiaries, deliveries, audit_log, log`
+  yield* sql`vacuum analyze payouts, payout_texts, payout_totals, batches, beneficiaries, deliveries, events, audit_log, log`
   const asked: Array<Asked> = []
   const people = TestKeys.on(sql)
   const source = {
@@ -388,6 +422,8 @@ const listsGoByIndex = Effect.fnUntraced(function* (partitions: number) {
   yield* networksGoByIndex(source, asked)
   yield* paymentsGoByIndex(source, asked)
   yield* fewActsGoByIndex(source, asked)
+  yield* numbersGoByIndex(source, asked)
+  yield* sentGoesByIndex(source, asked)
   yield* recipientsGoByIndex(source, asked)
   for (const [name, filter] of Object.entries(filters)) {
     asked.length = 0

@@ -40,10 +40,10 @@ Phase = Literal["requested", "accepted", "refused"]
 ForeignRefundStatus = Literal["due", "held", "sent", "confirmed"]
 
 
-RecipientDataStatus = Literal["kept", "requested", "restricted", "erased"]
-
-
 DeliveryStatus = Literal["pending", "delivered", "failed"]
+
+
+FormerNumberStatus = Literal["kept", "requested", "restricted", "erased"]
 
 
 BatchStatus = Literal["queued", "processing", "completed", "cancelled"]
@@ -500,6 +500,9 @@ class RecipientExport(TypedDict):
     #: State of the recipient's data. `null` if no request changed it.
     record: Optional["RecipientRecord"]
     beneficiaries: List["Beneficiary"]
+    #: Phone numbers that these beneficiaries had before. Their data is not in this export.
+    #: Export each number.
+    former_numbers: List[str]
     #: Payouts to the recipient, newest first, at most 50. Rows of batches are payouts.
     payouts: List["ExportedPayout"]
     #: Cursor of the next page. `null` if this is the last page.
@@ -703,11 +706,17 @@ class _ExportedPayout(TypedDict):
     screening: Optional["ExportedPayoutScreening"]
     #: Latest instruction to a provider. `null` if there was none.
     transfer: Optional["ExportedPayoutTransfer"]
+    #: Reasons that were given for actions on the payout, at most the newest 100.
     notes: List["PayoutNote"]
+    #: Webhook deliveries about the payout and about its batch, newest first. At most 100 of
+    #: each.
+    webhooks: List["ExportedWebhook"]
+    #: Requests of the last seven days about the payout, newest first. At most 10.
+    requests: List["ExportedRequest"]
 
 
 class ExportedPayout(_ExportedPayout, total=False):
-    """A payout, and the newest reasons that were given for actions on it."""
+    """A payout, with reasons of staff, webhook deliveries and logged requests."""
 
     recipient_details: "RecipientDetails"
     #: Code of the reason for the payment, such as `family_support`.
@@ -739,6 +748,41 @@ class ExportedPayout(_ExportedPayout, total=False):
     #: Time, author, reason and amount of the freeze. Present only while the money is frozen.
     #: The customer sees a hold and not the freeze.
     frozen: "ExportedPayoutFrozen"
+
+
+class ExportedRequest(TypedDict):
+    """Request about the payout, as the request log has it."""
+
+    #: Id of the request, as in `X-Request-Id`.
+    id: str
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: HTTP method of the request.
+    method: str
+    path: str
+    #: HTTP status of the response.
+    status: float
+    #: Masked body of the request. `null` if there is none.
+    request_body: Optional[str]
+    #: Masked body of the response. `null` if there is none.
+    response_body: Optional[str]
+
+
+class ExportedWebhook(TypedDict):
+    """Delivery of an event to a webhook endpoint, without the event's body."""
+
+    #: Id of the event.
+    event_id: str
+    #: Name of the event.
+    type: str
+    #: Time of the event. ISO 8601 in UTC.
+    created_at: str
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+    #: Host of the endpoint's URL. `null` if the endpoint was deleted.
+    endpoint_host: Optional[str]
+    #: Status of the delivery.
+    status: "DeliveryStatus"
 
 
 class PayoutNote(TypedDict):
@@ -893,7 +937,7 @@ class RecipientRecord(TypedDict):
     phone: str
     #: `requested` until enough people have requested the erasure, `restricted` until
     #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
-    status: "RecipientDataStatus"
+    status: "FormerNumberStatus"
     #: Time of the erasure, which is in the future for restricted data. `null` if none.
     erased_at: Optional[str]
     #: Legal hold that prevents an erasure. `null` if none is set.
@@ -917,7 +961,7 @@ class LegalHold(TypedDict):
 class RecipientData(TypedDict):
     #: `requested` until enough people have requested the erasure, `restricted` until
     #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
-    status: "RecipientDataStatus"
+    status: "FormerNumberStatus"
     #: Time of the erasure, which is in the future for restricted data. `null` if none.
     erased_at: Optional[str]
     #: Legal hold that prevents an erasure. `null` if none is set.
@@ -927,6 +971,36 @@ class RecipientData(TypedDict):
     approvals: List[str]
     #: Number of people who must request an erasure.
     approvals_needed: float
+
+
+class RecipientErasure(TypedDict):
+    #: `requested` until enough people have requested the erasure, `restricted` until
+    #: `erased_at`, and `erased` afterwards. `kept` if only a legal hold was set or ended.
+    status: "FormerNumberStatus"
+    #: Time of the erasure, which is in the future for restricted data. `null` if none.
+    erased_at: Optional[str]
+    #: Legal hold that prevents an erasure. `null` if none is set.
+    legal_hold: Optional["LegalHold"]
+    #: Users (e-mail addresses) and keys (names) that requested the erasure, while it waits for
+    #: more people.
+    approvals: List[str]
+    #: Number of people who must request an erasure.
+    approvals_needed: float
+    #: Former phone numbers of the recipient's beneficiaries, with the state of their data.
+    #: Newest first.
+    former_numbers: List["FormerNumber"]
+
+
+class FormerNumber(TypedDict):
+    #: Id of the recipient in the audit log. `null` if the data stays.
+    id: Optional[str]
+    #: `kept` if another beneficiary has the number now. Its data stays, because it may be
+    #: about another person. The other values are those of the response.
+    status: "FormerNumberStatus"
+    #: Time of the erasure, which is in the future for restricted data. `null` if none.
+    erased_at: Optional[str]
+    #: Beneficiary that has the number now. `null` unless `status` is `kept`.
+    beneficiary_id: Optional[str]
 
 
 class OperatorWithKey(TypedDict):
@@ -5470,8 +5544,8 @@ class _Beneficiaries:
         Deletes a beneficiary permanently. If the recipient was never paid, the deletion
         also erases the recipient's personal data, which then reads `erased` in payouts
         that failed. Data that another beneficiary, an unfinished payout or a law needs
-        stays, and so does the data of a reversed payout. Payouts that paid the
-        recipient do not change.
+        stays, and so does the data of a reversed payout. Former phone numbers of the
+        beneficiary follow the same rule. Payouts that paid the recipient do not change.
         DELETE /v1/beneficiaries/{id}
         """
         request = Request("DELETE", f"/v1/beneficiaries/{segment(id)}")
@@ -6924,11 +6998,12 @@ class _AdminAccountsRecipients:
         beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "RecipientData":
+    ) -> "RecipientErasure":
         """Erase a recipient's personal data
         Erases the name, phone number and all other personal data of one recipient of
-        the account, and deletes beneficiaries with the phone number. The data reads
-        `erased` afterwards. While a law demands the data of a paid recipient
+        the account, and deletes beneficiaries with the phone number. The data of former
+        numbers of these beneficiaries is erased with it. The data reads `erased`
+        afterwards. While a law demands the data of a paid recipient
         (`RETENTION_YEARS`), the data is restricted instead. It reads `restricted` and
         is found by no search until its erasure. With `HOLD_APPROVALS` above 1, several
         people must request the erasure.
@@ -6999,8 +7074,9 @@ class _AdminAccountsRecipients:
     ) -> "RecipientExport":
         """Export a recipient's data
         Returns all data about one recipient of the account, for a request by the person
-        or an authority. The export shows restricted data and is recorded in the audit
-        log. The response is not kept for retries. Erased data is not in it.
+        or an authority. It includes webhook deliveries and logged requests about the
+        payouts. The export shows restricted data and is recorded in the audit log. The
+        response is not kept for retries. Erased data is not in it.
         POST /admin/v1/accounts/{id}/recipients/export
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/export", body=given(

@@ -11,7 +11,6 @@ import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { type Column, Listing, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
-import { OriginatorSection } from "../../parts/Parties.tsx"
 import { Code, Time } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { account as Words } from "../../words/staff.tsx"
@@ -19,6 +18,7 @@ import { decision as DecisionWords } from "../../words/staffReview.tsx"
 import { CreateKey, type Desk, keyColumns, noKeys } from "../keys/KeyParts.tsx"
 import { LastPayout, Settled, Volume } from "./AccountFigures.tsx"
 import { Deciding } from "./Decision.tsx"
+import { Originator } from "./Originator.tsx"
 import { People } from "./People.tsx"
 
 const Decide = ({
@@ -239,7 +239,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
           ]}
         />
       </Section>
-      <OriginatorSection of={account.originator} />
+      <Originator account={account} />
       <Figures id={account.id} />
       <Endpoints id={account.id} />
       {may("team") && <People id={account.id} />}

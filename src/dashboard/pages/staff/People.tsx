@@ -12,6 +12,7 @@ import { Section } from "../../parts/Page.tsx"
 import { Time } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { people as Words } from "../../words/staff.tsx"
+import { EraseUser } from "./EraseUser.tsx"
 import { ResetPerson } from "./ResetPerson.tsx"
 
 /** A member of the account, or an open invitation. */
@@ -75,14 +76,17 @@ export const People = ({ id }: { readonly id: string }) => {
       about={Words.about}
       isFlush
       actions={
-        may("issue") && (
-          <Invite
-            title={Words.invite}
-            roles={memberRoles}
-            usualRole="owner"
-            send={(guest, sending) => own.staff.accounts.invitations(id, guest, sending)}
-          />
-        )
+        <>
+          <EraseUser />
+          {may("issue") && (
+            <Invite
+              title={Words.invite}
+              roles={memberRoles}
+              usualRole="owner"
+              send={(guest, sending) => own.staff.accounts.invitations(id, guest, sending)}
+            />
+          )}
+        </>
       }
     >
       <Answer of={team}>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { UserX } from "lucide-react"
 import type {
   ExportRecipientBody,
-  RecipientData,
+  RecipientErasure,
   RecipientExport,
   RecipientRecord
 } from "../../../client/Generated.ts"
@@ -68,10 +68,14 @@ const namesOf = (label: string, { phone }: Of) => ({
   title: phone === undefined ? label : DecisionWords.titleOf(label, phone)
 })
 
-const erased = ({ erased_at, status }: RecipientData): string =>
-  status === "restricted" && erased_at !== null
-    ? Words.erase.restricted(Format.date(erased_at))
-    : Words.erase.erased
+const erased = ({ erased_at, former_numbers, status }: RecipientErasure): string => {
+  const outcome =
+    status === "restricted" && erased_at !== null
+      ? Words.erase.restricted(Format.date(erased_at))
+      : Words.erase.erased
+  const kept = former_numbers.filter((former) => former.status === "kept").length
+  return kept === 0 ? outcome : `${outcome} ${Words.erase.kept(kept)}`
+}
 
 const Erase = ({ of }: { readonly of: Of }) => (
   <Deciding
@@ -83,7 +87,7 @@ const Erase = ({ of }: { readonly of: Of }) => (
       accounts.recipients.erase(of.accountId, bodyOf(of, values), sending)
     }
     done={erased}
-    waiting={({ approvals, approvals_needed, status }: RecipientData) =>
+    waiting={({ approvals, approvals_needed, status }: RecipientErasure) =>
       status === "requested" ? [approvals.length, approvals_needed] : undefined
     }
   >
