@@ -141,7 +141,7 @@ interface Content {
 interface Part {
   readonly key: PersonKeys.PersonKey
   readonly content: Content
-  response: string
+  response: string | undefined
 }
 
 type Parts = Map<string, Part>
@@ -157,13 +157,15 @@ const partOf = (parts: Parts, keys: PersonKeys.PersonKeys["Service"], person: st
   const existing = parts.get(person)
   if (existing !== undefined) return existing
   const key = person === erasedPerson ? keys.unstored() : keys.of(person)
-  const part: Part = { key, content: {}, response: "" }
+  const part: Part = { key, content: {}, response: undefined }
   parts.set(person, part)
   return part
 }
 
-const textOf = (content: Content, response: string): string =>
-  response === "" ? JSON.stringify(content) : JSON.stringify(content) + lineBreak + response
+const textOf = (content: Content, response: string | undefined): string => {
+  const json = JSON.stringify(content)
+  return response === undefined ? json : json + lineBreak + response
+}
 
 /** The events in their clear form. Their personal data goes to the parts. */
 const splitEvents = (
@@ -215,7 +217,7 @@ const sealReply = (
 ): Content | undefined => {
   const { reply } = draft
   if (reply === null || isOfQuote(draft)) return undefined
-  const { body = "", fingerprint } = reply
+  const { body, fingerprint } = reply
   if (parts.size > 1 && !isErasing(draft)) return { fingerprint }
   const person = isErasing(draft) ? undefined : parts.keys().next().value
   const owner = part(person ?? people.ofReply(draft))
@@ -271,7 +273,7 @@ export const seal = (
   })
   if (joint !== undefined && reply !== null) {
     const secret = Boxes.jointKey(sealed.map(({ key }) => Cipher.Secret.bytesOf(key.secret)))
-    contents.push({ keyId: Boxes.jointId, secret, text: textOf(joint, reply.body ?? "") })
+    contents.push({ keyId: Boxes.jointId, secret, text: textOf(joint, reply.body) })
   }
   const boxes = Boxes.seal(Boxes.binding(partition, body), contents)
   const hides = hidingOf(keys, draft)

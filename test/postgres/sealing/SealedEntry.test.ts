@@ -107,7 +107,8 @@ const without = (draft: Entry.Draft, isMissing: (person: string) => boolean): En
     ...(from === undefined || author === undefined ? [] : [author])
   ]
   const owners = about.length === 0 ? [persons.ofReply(draft)] : about.length === 1 ? about : all
-  const response = { fingerprint: "erased", body: "erased" }
+  const body = reply?.body === undefined ? {} : { body: "erased" }
+  const response = { fingerprint: "erased", ...body }
   return plain({
     ...draft,
     ...(from !== undefined && author !== undefined && isMissing(author) ? { from: "erased" } : {}),

@@ -91,7 +91,7 @@ const reply = fc.option(
       ...{ scope: clearText, key: clearText, fingerprint: personalText, body: response },
       ...{ status: fc.nat(), phase: fc.constantFrom("begun" as const, "withdrawn" as const) }
     },
-    { requiredKeys: ["scope", "key", "fingerprint", "body", "status"], noNullPrototype: true }
+    { requiredKeys: ["scope", "key", "fingerprint", "status"], noNullPrototype: true }
   )
 )
 
