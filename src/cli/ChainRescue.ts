@@ -81,7 +81,7 @@ const tokenOf = Effect.fnUntraced(function* (chainId: number, given: Option.Opti
 
 /** The address of a token; `undefined` for Circle's USDC. */
 const nameOf = ({ chainId, token }: Pick<Asset, "chainId" | "token">): string | undefined =>
-  KnownChain.find(chainId)?.usdc === token ? undefined : token
+  KnownChain.isUsdc(chainId, token) ? undefined : token
 
 type Settings = Effect.Success<ReturnType<typeof OperatorTools.chainSettings>>
 

@@ -1,5 +1,5 @@
 /** Words of the commands of those who run the service. */
-import { counted, mustBe, mustBeInPlaceOf, shownOf, usdc } from "./Words.ts"
+import { counted, mustBe, mustBeInPlaceOf, onChain, shownOf, usdc } from "./Words.ts"
 
 /** Words of the commands about accounts. */
 export const accounts = {
@@ -348,9 +348,7 @@ export const rescue = {
     "Deploy it there first.",
 
   // The search.
-  /** An amount of a token; without the token's address in USDC. */
-  amount: (amount: string, token: string | undefined, chain: string): string =>
-    `${token === undefined ? usdc(amount) : `${amount} of ${token}`} on ${chain}`,
+  amount: onChain,
   searched: (count: number, found: number, treasury: string): string =>
     `${addresses(count)} searched, ${found} with deposits, treasury ${treasury}`,
   found: (place: string, amount: string, hashes: ReadonlyArray<string>): string =>

@@ -710,6 +710,7 @@ export interface ExportedPayout {
     readonly by: string
     readonly reason: string
     readonly amount_usdc: number
+    readonly foreign_amounts?: ReadonlyArray<ForeignAmount>
   }
   /** Reason why the refund is withheld. `null` if it is not. */
   readonly refund_hold: string | null
@@ -798,6 +799,17 @@ export interface PendingAction {
   readonly approvals: ReadonlyArray<string>
   /** Time of the beginning. ISO 8601 in UTC. */
   readonly since: string
+}
+
+export interface ForeignAmount {
+  /** EIP-155 id of the chain. */
+  readonly chain_id: number
+  /** Name of the chain, such as Base. */
+  readonly chain: string
+  /** Address of the token, in lower case. */
+  readonly token_address: string
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string
 }
 
 export interface ForeignDeposit {
@@ -1190,6 +1202,7 @@ export interface AdminPayout {
     readonly by: string
     readonly reason: string
     readonly amount_usdc: number
+    readonly foreign_amounts?: ReadonlyArray<ForeignAmount>
   }
   /** Reason why the refund is withheld. `null` if it is not. */
   readonly refund_hold: string | null

@@ -11,17 +11,25 @@ import { Code } from "./Value.tsx"
 const idOf = ({ chain_id, status, token_address, tx_hash }: ForeignRefund): string =>
   [chain_id, token_address, tx_hash ?? status].join(" ")
 
-const isUsdc = ({ chain_id, token_address }: ForeignRefund): boolean =>
-  KnownChain.find(chain_id)?.usdc?.toLowerCase() === token_address
+/** An amount on another chain, with the token's name if it is USDC. */
+export const foreignAmount = ({
+  chain_id,
+  token_address,
+  token_amount
+}: Pick<ForeignRefund, "chain_id" | "token_address" | "token_amount">): string =>
+  Words.foreign.amount(token_amount, KnownChain.isUsdc(chain_id, token_address))
 
 export const ForeignRefunds = ({
   actions,
   address,
+  heldBecause,
   of = []
 }: {
   readonly of: ReadonlyArray<ForeignRefund> | undefined
   /** The refund address of the payout or batch. */
   readonly address: string | undefined
+  /** The reason why refunds are held, for staff. */
+  readonly heldBecause?: string | null
   readonly actions?: (refund: ForeignRefund) => ReactNode
 }) =>
   of.map((refund) => {
@@ -40,7 +48,8 @@ export const ForeignRefunds = ({
       >
         <Facts
           of={[
-            [CommonWords.amount, Words.foreign.amount(refund.token_amount, isUsdc(refund))],
+            [CommonWords.amount, foreignAmount(refund)],
+            [Words.heldBecause, refund.status === "held" && heldBecause],
             [
               Words.foreign.token,
               <Code

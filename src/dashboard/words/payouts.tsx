@@ -227,6 +227,7 @@ export const refund = {
   },
   withBatch: "Refunds of a batch's payouts are on the page of the batch.",
   transaction: "Transaction",
+  heldBecause: "Held because",
 
   address: {
     set: "Set refund address",

@@ -183,6 +183,13 @@ export const match = {
   listVersion: "List version",
   approvals: "Approvals so far",
 
+  /** Amounts on several chains, which are never added up. */
+  amounts: (own: ReactNode, foreign: ReadonlyArray<string>): ReactNode => (
+    <>
+      {own}
+      {foreign.map((amount) => ` and ${amount}`)}
+    </>
+  ),
   frozen: (
     amount: ReactNode,
     since: ReactNode,

@@ -99,6 +99,10 @@ export const refunds = (
   }
 }
 
+/** Amounts in foreign assets, for a field that is absent without any. */
+export const foreignAmounts = (amounts: ReadonlyArray<ForeignDeposit.Amount>) =>
+  amounts.length === 0 ? {} : { foreign_amounts: amounts.map(foreignAsset) }
+
 /** Foreign deposits, for operators. */
 export const foreignDeposits = ({
   foreignDeposits = []

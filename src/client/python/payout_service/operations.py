@@ -598,11 +598,7 @@ class ExportedPayoutRefund(_ExportedPayoutRefund, total=False):
     tx_hash: str
 
 
-class ExportedPayoutFrozen(TypedDict):
-    """Time, author, reason and amount of the freeze. Present only while the money is
-    frozen. The customer sees a hold and not the freeze.
-    """
-
+class _ExportedPayoutFrozen(TypedDict):
     #: Time of the beginning. ISO 8601 in UTC.
     since: str
     #: Name of the user or key that froze the money.
@@ -611,6 +607,15 @@ class ExportedPayoutFrozen(TypedDict):
     reason: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
+
+
+class ExportedPayoutFrozen(_ExportedPayoutFrozen, total=False):
+    """Time, author, reason and amount of the freeze. Present only while the money is
+    frozen. The customer sees a hold and not the freeze.
+    """
+
+    #: Frozen money on other chains or in other tokens. Present only if there is some.
+    foreign_amounts: List["ForeignAmount"]
 
 
 class _ExportedPayout(TypedDict):
@@ -791,6 +796,17 @@ class PendingAction(TypedDict):
     approvals: List[str]
     #: Time of the beginning. ISO 8601 in UTC.
     since: str
+
+
+class ForeignAmount(TypedDict):
+    #: EIP-155 id of the chain.
+    chain_id: float
+    #: Name of the chain, such as Base.
+    chain: str
+    #: Address of the token, in lower case.
+    token_address: str
+    #: Amount in whole tokens, as a decimal.
+    token_amount: str
 
 
 class ForeignDeposit(TypedDict):
@@ -1125,11 +1141,7 @@ class AdminPayoutRefund(_AdminPayoutRefund, total=False):
     tx_hash: str
 
 
-class AdminPayoutFrozen(TypedDict):
-    """Time, author, reason and amount of the freeze. Present only while the money is
-    frozen. The customer sees a hold and not the freeze.
-    """
-
+class _AdminPayoutFrozen(TypedDict):
     #: Time of the beginning. ISO 8601 in UTC.
     since: str
     #: Name of the user or key that froze the money.
@@ -1138,6 +1150,15 @@ class AdminPayoutFrozen(TypedDict):
     reason: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
+
+
+class AdminPayoutFrozen(_AdminPayoutFrozen, total=False):
+    """Time, author, reason and amount of the freeze. Present only while the money is
+    frozen. The customer sees a hold and not the freeze.
+    """
+
+    #: Frozen money on other chains or in other tokens. Present only if there is some.
+    foreign_amounts: List["ForeignAmount"]
 
 
 class _AdminPayout(TypedDict):

@@ -3,9 +3,14 @@ import type { AdminPayout } from "../../../client/Generated.ts"
 import * as AlikeWords from "../../data/AlikeWords.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { Badge } from "../../parts/Badge.tsx"
+import { foreignAmount } from "../../parts/ForeignRefunds.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
-import { staffDecisions as DecisionWords, match as Words } from "../../words/staffReview.tsx"
+import {
+  staffDecisions as DecisionWords,
+  refunds as RefundWords,
+  match as Words
+} from "../../words/staffReview.tsx"
 import { Candidates } from "./Candidates.tsx"
 
 /** More approvals than any hold needs. */
@@ -73,7 +78,12 @@ export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout })
   frozen && (
     <p className="note">
       {Words.frozen(
-        <Money of={frozen.amount_usdc} currency="USDC" />,
+        Words.amounts(
+          <Money of={frozen.amount_usdc} currency="USDC" />,
+          (frozen.foreign_amounts ?? []).map((one) =>
+            RefundWords.onChain(foreignAmount(one), one.chain)
+          )
+        ),
         <Time at={frozen.since} />,
         frozen
       )}
