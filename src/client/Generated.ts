@@ -197,6 +197,27 @@ export interface CurrencyTotal {
   readonly fee_usdc: number
 }
 
+/** Refund that is final on its chain. */
+export interface ConfirmedRefund {
+  /** Current status. */
+  readonly status: "confirmed"
+  /** Amount in USDC, with at most 6 decimals. */
+  readonly amount_usdc: number
+  /** Ethereum address that the refund goes to. */
+  readonly address?: string
+  /** Hash of the transaction. */
+  readonly tx_hash?: string
+  /**
+   * EIP-155 id of the refund's chain. Present only if the money arrived on another chain
+   * or in another token. Then `amount_usdc` is 0.
+   */
+  readonly chain_id?: number
+  /** Address of the refund's token. Present only with `chain_id`. */
+  readonly token_address?: string
+  /** Amount in whole tokens, as a decimal. Present only with `chain_id`. */
+  readonly token_amount?: string
+}
+
 export interface PayoutSettledData {
   /** Id of the payout. */
   readonly payout_id: string
@@ -3128,7 +3149,7 @@ export interface PayoutManualReviewEvent {
   }
 }
 
-/** The refund of a failed or reversed payout is final on the chain. */
+/** A refund of a failed or reversed payout is final on its chain. */
 export interface PayoutRefundedEvent {
   /**
    * Id of the event. It is the same in every attempt and resend, so use it to skip
@@ -3161,7 +3182,7 @@ export interface PayoutRefundedEvent {
     readonly reason?: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund: LatestRefund
+    readonly refund: ConfirmedRefund
     readonly test?: true
     readonly endpoint_id?: string
   }

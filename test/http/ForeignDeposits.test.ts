@@ -34,6 +34,25 @@ const assertRefused = (answer: Service.Answer, field: string, code: string): voi
   assert.strictEqual(answer.json.errors[0].code, code)
 }
 
+/** Books 25 USDC on Base with the n-th transaction, and records their refund with the next. */
+const refundOnBase = async (service: Service.Service, at: string, n: number) => {
+  const booked = await post(service, `${at}/foreign-deposits`, {
+    ...{ chain_id: asset.chain_id, tx_hashes: [hash(n)] }
+  })
+  assert.strictEqual(booked.status, 200, booked.text)
+  await until(
+    () => service.call("GET", `/admin/v1/${at}`, admin),
+    ({ json }) => json.foreign_deposits[0].is_screened
+  )
+  const sent = { chain_id: asset.chain_id, tx_hash: hash(n + 1), refund_address: address }
+  const recorded = await post(service, `${at}/refund`, sent)
+  assert.strictEqual(recorded.status, 200, recorded.text)
+  await until(
+    () => service.call("GET", `/v1/${at}`),
+    ({ json }) => json.foreign_refunds[0].status === "confirmed"
+  )
+}
+
 /** The refund events of a payout, oldest first. */
 const refundEvents = async ({ call }: Service.Service, id: string) => {
   const { json } = await call("GET", `/v1/events?payout_id=${id}`)
@@ -93,8 +112,31 @@ suite("A foreign deposit", {}, (test) => {
     assertRefused(await post(service, at, { chain_id: 8453, tx_hashes: [] }), "tx_hashes", "empty")
     assertRefused(await post(service, at, { chain_id: 0.5, tx_hashes }), "chain_id", "out_of_range")
   })
+})
 
-  test("is shown in refund events, with its asset and no USDC", async (service) => {
+suite("Events of a foreign deposit", {}, (test) => {
+  test("include payout.refunded with its chain, once the refund of an unpaid payout is confirmed", async (service) => {
+    const id = await cancelled(service, "refunded on Base")
+    const url = "https://receiver.example/refunded"
+    const body = { url, events: ["payout.refunded"] }
+    const { json: endpoint } = await service.call("POST", "/v1/webhooks", { body })
+    await refundOnBase(service, `payouts/${id}`, 6)
+    const { json } = await until(
+      () => service.call("GET", `/v1/webhooks/endpoints/${endpoint.id}/deliveries`),
+      (answer) => answer.json.data.length > 0
+    )
+    assert.lengthOf(json.data, 1)
+    const { data, type } = json.data[0].payload
+    assert.strictEqual(type, "payout.refunded")
+    assert.deepInclude(data, { payout_id: id, status: "FAILED", previous_status: "FAILED" })
+    assert.deepStrictEqual(data.refund, {
+      ...{ status: "confirmed", amount_usdc: 0, chain_id: asset.chain_id },
+      ...{ token_address: asset.token_address, token_amount: asset.token_amount },
+      ...{ address, tx_hash: hash(7) }
+    })
+  })
+
+  test("about its refund show its asset and no USDC", async (service) => {
     const id = await cancelled(service, "events")
     const url = "https://receiver.example/foreign"
     await service.call("POST", "/v1/webhooks", { body: { url, events: ["refund.due"] } })

@@ -166,6 +166,29 @@ class CurrencyTotal(TypedDict):
     fee_usdc: float
 
 
+class _ConfirmedRefund(TypedDict):
+    #: Current status.
+    status: Literal["confirmed"]
+    #: Amount in USDC, with at most 6 decimals.
+    amount_usdc: float
+
+
+class ConfirmedRefund(_ConfirmedRefund, total=False):
+    """Refund that is final on its chain."""
+
+    #: Ethereum address that the refund goes to.
+    address: str
+    #: Hash of the transaction.
+    tx_hash: str
+    #: EIP-155 id of the refund's chain. Present only if the money arrived on another chain or
+    #: in another token. Then `amount_usdc` is 0.
+    chain_id: float
+    #: Address of the refund's token. Present only with `chain_id`.
+    token_address: str
+    #: Amount in whole tokens, as a decimal. Present only with `chain_id`.
+    token_amount: str
+
+
 class _PayoutSettledData(TypedDict):
     #: Id of the payout.
     payout_id: str
@@ -3502,7 +3525,7 @@ class _PayoutRefundedEventData(TypedDict):
     batch_id: Optional[str]
     #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    refund: "LatestRefund"
+    refund: "ConfirmedRefund"
 
 
 class PayoutRefundedEventData(_PayoutRefundedEventData, total=False):
@@ -3521,7 +3544,7 @@ class PayoutRefundedEventData(_PayoutRefundedEventData, total=False):
 
 
 class PayoutRefundedEvent(TypedDict):
-    """The refund of a failed or reversed payout is final on the chain."""
+    """A refund of a failed or reversed payout is final on its chain."""
 
     #: Id of the event. It is the same in every attempt and resend, so use it to skip
     #: duplicates.
