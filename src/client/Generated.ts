@@ -88,22 +88,7 @@ export type KycStatus = "PENDING" | "APPROVED" | "REJECTED"
 
 export type NetworkStatus = "operational" | "degraded" | "down"
 
-export type RefundLineReason =
-  | "insufficient_balance"
-  | "invalid_recipient"
-  | "recipient_limit"
-  | "network_unavailable"
-  | "provider_rejected"
-  | "compliance_rejected"
-  | "deposit_expired"
-  | "cancelled"
-  | "unspecified"
-  | "rows_failed"
-  | "overpaid"
-
-export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
-
-export type DataReason =
+export type Reason =
   | "insufficient_balance"
   | "invalid_recipient"
   | "recipient_limit"
@@ -116,6 +101,8 @@ export type DataReason =
   | "rows_failed"
   | "overpaid"
   | "foreign_deposit"
+
+export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
 
 /** Body of every error. */
 export interface Problem {
@@ -1915,11 +1902,23 @@ export interface AdminRefundLine {
   readonly tx_hash: string
   /**
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-   * failed, or `overpaid` if more than the amount due arrived.
+   * failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
+   * money arrived on another chain or in another token.
    */
-  readonly reason: RefundLineReason
+  readonly reason: Reason
   /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
+  /**
+   * EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0.
+   * `null` for a refund in USDC of the service's own chain.
+   */
+  readonly chain_id: number | null
+  /** Name of that chain, such as Base. */
+  readonly chain: string | null
+  /** Address of the token on that chain. */
+  readonly token_address: string | null
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string | null
 }
 
 export interface AdminSettlement {
@@ -2011,11 +2010,23 @@ export interface RefundLine {
   readonly tx_hash: string
   /**
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-   * failed, or `overpaid` if more than the amount due arrived.
+   * failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
+   * money arrived on another chain or in another token.
    */
-  readonly reason: RefundLineReason
+  readonly reason: Reason
   /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
+  /**
+   * EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0.
+   * `null` for a refund in USDC of the service's own chain.
+   */
+  readonly chain_id: number | null
+  /** Name of that chain, such as Base. */
+  readonly chain: string | null
+  /** Address of the token on that chain. */
+  readonly token_address: string | null
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string | null
 }
 
 export interface Settlement {
@@ -3286,7 +3297,7 @@ export interface RefundDueEvent {
       readonly token_address?: string
       readonly token_amount?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -3326,7 +3337,7 @@ export interface RefundSentEvent {
       readonly token_address?: string
       readonly token_amount?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -3366,7 +3377,7 @@ export interface RefundConfirmedEvent {
       readonly token_address?: string
       readonly token_amount?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -3406,7 +3417,7 @@ export interface RefundFailedEvent {
       readonly token_address?: string
       readonly token_amount?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -4109,6 +4120,7 @@ export interface ListReportedRefundsResult {
   readonly totals: {
     readonly count: number
     readonly amount_usdc: number
+    readonly foreign_amounts: ReadonlyArray<ForeignAmount>
   }
   /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
@@ -4224,6 +4236,7 @@ export interface ListAdminReportedRefundsResult {
   readonly totals: {
     readonly count: number
     readonly amount_usdc: number
+    readonly foreign_amounts: ReadonlyArray<ForeignAmount>
   }
   /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
@@ -5538,13 +5551,15 @@ export abstract class Operations {
        * Report sent refunds
        * Returns one line per refund that was sent in the period. Refunds of payouts come
        * first, then refunds of whole batches, each with the newest first. A refund that is
-       * confirmed later stays in the period in which it was sent. Without `limit` and `cursor`
-       * the response is the whole report, of any length, sent while it is read. A `to` in the
-       * future means now. If the connection ends early, the report is incomplete. Request it
-       * again. At most 4 whole reports of an account are sent at a time. Further requests get
-       * 503. With `limit` or `cursor` the response is one page, which can have fewer lines
-       * than `limit`, and `totals` are the sums of the page. Continue until `next_cursor` is
-       * `null`, or until a file has no header `X-Next-Cursor`. A file has no totals.
+       * confirmed later stays in the period in which it was sent. Refunds on other chains name
+       * their chain and token, and amounts of two chains are never added. Without `limit` and
+       * `cursor` the response is the whole report, of any length, sent while it is read. A
+       * `to` in the future means now. If the connection ends early, the report is incomplete.
+       * Request it again. At most 4 whole reports of an account are sent at a time. Further
+       * requests get 503. With `limit` or `cursor` the response is one page, which can have
+       * fewer lines than `limit`, and `totals` are the sums of the page. Continue until
+       * `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file has no
+       * totals.
        * GET /v1/reports/refunds
        */
       list: (query: ListReportedRefundsQuery, options?: CallOptions) =>
@@ -5613,15 +5628,16 @@ export abstract class Operations {
          * Report sent refunds of all accounts
          * Returns one line per refund that was sent in the period. Refunds of payouts come
          * first, then refunds of whole batches, each with the newest first. A refund that is
-         * confirmed later stays in the period in which it was sent. Each line names its account.
-         * Lines of one account are in order, and lines of different accounts are not. Without
-         * `limit` and `cursor` the response is the whole report, of any length, sent while it is
-         * read. A `to` in the future means now. If the connection ends early, the report is
-         * incomplete. Request it again. At most 4 whole reports of a caller are sent at a time.
-         * Further requests get 503. With `limit` or `cursor` the response is one page, which can
-         * have fewer lines than `limit`, and `totals` are the sums of the page. Continue until
-         * `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file has no
-         * totals.
+         * confirmed later stays in the period in which it was sent. Refunds on other chains name
+         * their chain and token, and amounts of two chains are never added. Each line names its
+         * account. Lines of one account are in order, and lines of different accounts are not.
+         * Without `limit` and `cursor` the response is the whole report, of any length, sent
+         * while it is read. A `to` in the future means now. If the connection ends early, the
+         * report is incomplete. Request it again. At most 4 whole reports of a caller are sent
+         * at a time. Further requests get 503. With `limit` or `cursor` the response is one
+         * page, which can have fewer lines than `limit`, and `totals` are the sums of the page.
+         * Continue until `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`.
+         * A file has no totals.
          * GET /admin/v1/reports/refunds
          */
         list: (query: ListAdminReportedRefundsQuery, options?: CallOptions) =>

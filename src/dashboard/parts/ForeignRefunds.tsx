@@ -1,6 +1,6 @@
 /** Refunds of money that arrived on another chain or in another token, each with its own facts. */
 import type { ReactNode } from "react"
-import type { ForeignRefund } from "../../client/Generated.ts"
+import type { ForeignAmount, ForeignRefund } from "../../client/Generated.ts"
 import * as KnownChain from "../../domain/KnownChain.ts"
 import { common as CommonWords } from "../words/common.ts"
 import { refund as Words } from "../words/payouts.tsx"
@@ -12,12 +12,12 @@ const idOf = ({ chain_id, status, token_address, tx_hash }: ForeignRefund): stri
   [chain_id, token_address, tx_hash ?? status].join(" ")
 
 /** An amount on another chain, with the token's name if it is USDC. */
-export const foreignAmount = ({
-  chain_id,
-  token_address,
-  token_amount
-}: Pick<ForeignRefund, "chain_id" | "token_address" | "token_amount">): string =>
+const foreignAmount = ({ chain_id, token_address, token_amount }: ForeignAmount): string =>
   Words.foreign.amount(token_amount, KnownChain.isUsdc(chain_id, token_address))
+
+/** An amount with the name of its chain. */
+export const foreignAmountOnChain = (amount: ForeignAmount): string =>
+  Words.foreign.onChain(foreignAmount(amount), amount.chain)
 
 export const ForeignRefunds = ({
   actions,

@@ -104,7 +104,6 @@ export const refunds = {
   refund: "Refund",
   heldBecause: "Held because",
   transaction: "Transaction",
-  onChain: (amount: string, chain: string): string => `${amount} on ${chain}`,
   noAddress: "No refund address yet",
   endedAs: "Payout ended as",
   /** The rows of a list do not have the time at which a refund was sent. */

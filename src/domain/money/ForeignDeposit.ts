@@ -96,6 +96,13 @@ export const format = ({ decimals, units }: Pick<Amount, "decimals" | "units">):
   return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
 }
 
+/** The amount of a text that `format` made. */
+export const parse = ({ chainId, token }: AssetName, text: string): Amount => {
+  const [whole = "", fraction = ""] = text.split(".")
+  const units = String(BigInt(whole + fraction))
+  return { chainId, token, decimals: fraction.length, units }
+}
+
 /** Senders that were not screened. */
 export const unscreened = (deposits: ReadonlyArray<Booked>): ReadonlyArray<string> =>
   deposits.flatMap(({ from, isScreened }) => (isScreened === true ? [] : [from]))

@@ -278,9 +278,10 @@ const foreignAsset = {
 }
 
 /** Amounts of foreign assets, each with its chain. */
-export const foreignAmounts = Schema.optionalKey(
-  Schema.Array(Schema.Struct(foreignAsset).annotate({ identifier: "ForeignAmount" }))
+export const foreignAmountList = Schema.Array(
+  Schema.Struct(foreignAsset).annotate({ identifier: "ForeignAmount" })
 )
+export const foreignAmounts = Schema.optionalKey(foreignAmountList)
 
 /** Refunds of foreign deposits. */
 export const foreignRefunds = Schema.optionalKey(

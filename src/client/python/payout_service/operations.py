@@ -61,13 +61,10 @@ KycStatus = Literal["PENDING", "APPROVED", "REJECTED"]
 NetworkStatus = Literal["operational", "degraded", "down"]
 
 
-RefundLineReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
+Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid", "foreign_deposit"]
 
 
 BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
-
-
-DataReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid", "foreign_deposit"]
 
 
 class _ProblemErrors(TypedDict):
@@ -1978,10 +1975,20 @@ class AdminRefundLine(TypedDict):
     #: Hash of the transaction.
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed, or `overpaid` if more than the amount due arrived.
-    reason: "RefundLineReason"
+    #: failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
+    #: money arrived on another chain or in another token.
+    reason: "Reason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
+    #: EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0.
+    #: `null` for a refund in USDC of the service's own chain.
+    chain_id: Optional[float]
+    #: Name of that chain, such as Base.
+    chain: Optional[str]
+    #: Address of the token on that chain.
+    token_address: Optional[str]
+    #: Amount in whole tokens, as a decimal.
+    token_amount: Optional[str]
 
 
 class AdminSettlement(TypedDict):
@@ -2065,10 +2072,20 @@ class RefundLine(TypedDict):
     #: Hash of the transaction.
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed, or `overpaid` if more than the amount due arrived.
-    reason: "RefundLineReason"
+    #: failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
+    #: money arrived on another chain or in another token.
+    reason: "Reason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
+    #: EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0.
+    #: `null` for a refund in USDC of the service's own chain.
+    chain_id: Optional[float]
+    #: Name of that chain, such as Base.
+    chain: Optional[str]
+    #: Address of the token on that chain.
+    token_address: Optional[str]
+    #: Amount in whole tokens, as a decimal.
+    token_amount: Optional[str]
 
 
 class Settlement(TypedDict):
@@ -3702,7 +3719,7 @@ class _RefundDueEventData(TypedDict):
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, `overpaid` if more than the amount due arrived, or
     #: `foreign_deposit` if the money arrived on another chain or in another token.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3782,7 +3799,7 @@ class _RefundSentEventData(TypedDict):
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, `overpaid` if more than the amount due arrived, or
     #: `foreign_deposit` if the money arrived on another chain or in another token.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3862,7 +3879,7 @@ class _RefundConfirmedEventData(TypedDict):
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, `overpaid` if more than the amount due arrived, or
     #: `foreign_deposit` if the money arrived on another chain or in another token.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3942,7 +3959,7 @@ class _RefundFailedEventData(TypedDict):
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, `overpaid` if more than the amount due arrived, or
     #: `foreign_deposit` if the money arrived on another chain or in another token.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -4498,8 +4515,10 @@ class ListReportedRefundsResultTotals(TypedDict):
 
     #: Number of refunds.
     count: int
-    #: Amount in USDC, with at most 6 decimals.
+    #: USDC on the service's own chain.
     amount_usdc: float
+    #: Sums on other chains and in other tokens, one for each token of a chain.
+    foreign_amounts: List["ForeignAmount"]
 
 
 class ListReportedRefundsResult(TypedDict):
@@ -4582,8 +4601,10 @@ class ListAdminReportedRefundsResultTotals(TypedDict):
 
     #: Number of refunds.
     count: int
-    #: Amount in USDC, with at most 6 decimals.
+    #: USDC on the service's own chain.
     amount_usdc: float
+    #: Sums on other chains and in other tokens, one for each token of a chain.
+    foreign_amounts: List["ForeignAmount"]
 
 
 class ListAdminReportedRefundsResult(TypedDict):
@@ -5946,14 +5967,15 @@ class _ReportsRefunds:
         """Report sent refunds
         Returns one line per refund that was sent in the period. Refunds of payouts come
         first, then refunds of whole batches, each with the newest first. A refund that
-        is confirmed later stays in the period in which it was sent. Without `limit` and
-        `cursor` the response is the whole report, of any length, sent while it is read.
-        A `to` in the future means now. If the connection ends early, the report is
-        incomplete. Request it again. At most 4 whole reports of an account are sent at
-        a time. Further requests get 503. With `limit` or `cursor` the response is one
-        page, which can have fewer lines than `limit`, and `totals` are the sums of the
-        page. Continue until `next_cursor` is `null`, or until a file has no header
-        `X-Next-Cursor`. A file has no totals.
+        is confirmed later stays in the period in which it was sent. Refunds on other
+        chains name their chain and token, and amounts of two chains are never added.
+        Without `limit` and `cursor` the response is the whole report, of any length,
+        sent while it is read. A `to` in the future means now. If the connection ends
+        early, the report is incomplete. Request it again. At most 4 whole reports of an
+        account are sent at a time. Further requests get 503. With `limit` or `cursor`
+        the response is one page, which can have fewer lines than `limit`, and `totals`
+        are the sums of the page. Continue until `next_cursor` is `null`, or until a
+        file has no header `X-Next-Cursor`. A file has no totals.
         GET /v1/reports/refunds
         """
         request = Request("GET", "/v1/reports/refunds", query=given(
@@ -6092,15 +6114,17 @@ class _AdminReportsRefunds:
         """Report sent refunds of all accounts
         Returns one line per refund that was sent in the period. Refunds of payouts come
         first, then refunds of whole batches, each with the newest first. A refund that
-        is confirmed later stays in the period in which it was sent. Each line names its
-        account. Lines of one account are in order, and lines of different accounts are
-        not. Without `limit` and `cursor` the response is the whole report, of any
-        length, sent while it is read. A `to` in the future means now. If the connection
-        ends early, the report is incomplete. Request it again. At most 4 whole reports
-        of a caller are sent at a time. Further requests get 503. With `limit` or
-        `cursor` the response is one page, which can have fewer lines than `limit`, and
-        `totals` are the sums of the page. Continue until `next_cursor` is `null`, or
-        until a file has no header `X-Next-Cursor`. A file has no totals.
+        is confirmed later stays in the period in which it was sent. Refunds on other
+        chains name their chain and token, and amounts of two chains are never added.
+        Each line names its account. Lines of one account are in order, and lines of
+        different accounts are not. Without `limit` and `cursor` the response is the
+        whole report, of any length, sent while it is read. A `to` in the future means
+        now. If the connection ends early, the report is incomplete. Request it again.
+        At most 4 whole reports of a caller are sent at a time. Further requests get
+        503. With `limit` or `cursor` the response is one page, which can have fewer
+        lines than `limit`, and `totals` are the sums of the page. Continue until
+        `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file
+        has no totals.
         GET /admin/v1/reports/refunds
         """
         request = Request("GET", "/admin/v1/reports/refunds", query=given(

@@ -3,14 +3,10 @@ import type { AdminPayout } from "../../../client/Generated.ts"
 import * as AlikeWords from "../../data/AlikeWords.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { Badge } from "../../parts/Badge.tsx"
-import { foreignAmount } from "../../parts/ForeignRefunds.tsx"
+import { foreignAmountOnChain } from "../../parts/ForeignRefunds.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
-import {
-  staffDecisions as DecisionWords,
-  refunds as RefundWords,
-  match as Words
-} from "../../words/staffReview.tsx"
+import { staffDecisions as DecisionWords, match as Words } from "../../words/staffReview.tsx"
 import { Candidates } from "./Candidates.tsx"
 
 /** More approvals than any hold needs. */
@@ -80,9 +76,7 @@ export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout })
       {Words.frozen(
         Words.amounts(
           <Money of={frozen.amount_usdc} currency="USDC" />,
-          (frozen.foreign_amounts ?? []).map((one) =>
-            RefundWords.onChain(foreignAmount(one), one.chain)
-          )
+          (frozen.foreign_amounts ?? []).map(foreignAmountOnChain)
         ),
         <Time at={frozen.since} />,
         frozen

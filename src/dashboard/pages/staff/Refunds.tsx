@@ -11,7 +11,7 @@ import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
-import { ForeignRefunds, foreignAmount } from "../../parts/ForeignRefunds.tsx"
+import { ForeignRefunds, foreignAmountOnChain } from "../../parts/ForeignRefunds.tsx"
 import { type Column, Listing, Pager, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Segments } from "../../parts/Segments.tsx"
@@ -149,7 +149,7 @@ const facts = <A extends Refunded>(): ReadonlyArray<Column<A>> => [
         {refund && <Money of={refund.amount_usdc} currency="USDC" />}
         {foreign_refunds.map((foreign) => (
           <div key={`${foreign.chain} ${foreign.token_address} ${foreign.tx_hash}`}>
-            {Words.onChain(foreignAmount(foreign), foreign.chain)}
+            {foreignAmountOnChain(foreign)}
           </div>
         ))}
       </>
