@@ -305,7 +305,7 @@ export const rescue = Command.make(
     const factory = yield* factoryOf(own)
     const client = yield* ServiceClient.operator(given.url)
     const subjects = yield* subjectsOf(client, factory, yield* ChainFlags.idsOf(given.ids))
-    const urls = given.chainRpc.split(",").map((url) => url.trim())
+    const urls = ChainFlags.urlsOf(given.chainRpc)
     const chainId = yield* OperatorTools.chainIdOf(urls)
     const asset = { urls, chainId, token: yield* tokenOf(chainId, given.token) }
     const treasury = yield* checkTreasury(own, asset, factory.address)

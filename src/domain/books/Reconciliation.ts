@@ -125,6 +125,8 @@ export interface Difference {
     | "delivered_not_settled"
     | "unknown_at_provider"
     | "usdc_short"
+    | "foreign_deposit_not_in_log"
+    | "foreign_short"
   /** Id of the payout or batch; empty for the books as a whole. */
   readonly id: string
   readonly detail: string

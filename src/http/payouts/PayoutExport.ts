@@ -1,10 +1,10 @@
 /** Payouts as a CSV file. */
+import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Refund from "../../domain/refund/Refund.ts"
 import * as CsvText from "../../usecases/CsvText.ts"
-import * as ForeignAmounts from "../../usecases/ForeignAmounts.ts"
 import * as Instants from "../contract/Instants.ts"
 
 /** A plain number with the decimals of its currency, as in every other file. */
@@ -21,7 +21,7 @@ const foreignRefunds = ({ refunds }: Payout.Payout): string | null => {
   const texts = refunds.flatMap(({ asset, status, txHash }) =>
     asset === undefined
       ? []
-      : [[ForeignAmounts.text(asset), status, ...(txHash === null ? [] : [txHash])].join(" ")]
+      : [[ForeignDeposit.text(asset), status, ...(txHash === null ? [] : [txHash])].join(" ")]
   )
   return texts.length === 0 ? null : texts.join("; ")
 }
