@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import * as Network from "../../domain/Network.ts"
-import * as Persons from "../../engine/ports/Persons.ts"
+import * as DataSubjects from "../../engine/ports/DataSubjects.ts"
 import * as RecipientPayouts from "../log/RecipientPayouts.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import type * as Source from "./Source.ts"
@@ -24,14 +24,14 @@ const hexOf = (ids: ReadonlyArray<Uint8Array>): ReadonlyArray<string> =>
 /** The keys that the end of a restriction destroys. */
 export const makeRestrictedKeys = ({ people }: Source.Source) =>
   Effect.fnUntraced(function* (accountId: string, phone: string) {
-    const data = yield* people.restrictedOf(Persons.recipient(accountId, phone))
-    const record = yield* people.idsOf(Persons.recipientRecord(accountId, phone))
+    const data = yield* people.restrictedOf(DataSubjects.recipient(accountId, phone))
+    const record = yield* people.idsOf(DataSubjects.recipientRecord(accountId, phone))
     return hexOf([...data, ...record])
   }, ReadQueries.reading)
 
 export const makeUserKeys = ({ people }: Source.Source) =>
   Effect.fnUntraced(function* (email: string) {
-    return hexOf(yield* people.idsOf(Persons.user(email)))
+    return hexOf(yield* people.idsOf(DataSubjects.user(email)))
   }, ReadQueries.reading)
 
 /** Facts on which an erasure of a recipient's data depends. */
@@ -44,8 +44,8 @@ export const makeFacts = (source: Source.Source) => {
     const outcomes = yield* sql
       .unsafe(outcomesSql, [accountId, people.hash(phone)])
       .pipe(Effect.flatMap(decodeOutcomes))
-    const data = yield* people.idsOf(Persons.recipient(accountId, phone))
-    const record = yield* people.idsOf(Persons.recipientRecord(accountId, phone))
+    const data = yield* people.idsOf(DataSubjects.recipient(accountId, phone))
+    const record = yield* people.idsOf(DataSubjects.recipientRecord(accountId, phone))
     return {
       keys: hexOf(data),
       recordKeys: hexOf(record),
