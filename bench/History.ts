@@ -11,9 +11,9 @@ import * as NewPayout from "../src/domain/payout/NewPayout.ts"
 import * as Payout from "../src/domain/payout/Payout.ts"
 import * as Quote from "../src/domain/quote/Quote.ts"
 import * as Partition from "../src/engine/Partition.ts"
+import * as DataSubjects from "../src/engine/ports/DataSubjects.ts"
 import * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
-import * as Persons from "../src/engine/ports/Persons.ts"
 import * as Append from "../src/postgres/log/Append.ts"
 import type * as Replay from "../src/postgres/log/Replay.ts"
 import type { PersonKeys } from "../src/postgres/sealing/PersonKeys.ts"
@@ -131,12 +131,12 @@ const landed = Effect.fnUntraced(function* (flight: Fiber.Fiber<Append.Verdict>)
 const partition = Partition.directory
 
 /** The people of a history: its recipients, and the accounts. */
-const owners: Persons.Persons = {
-  ...Persons.none,
+const owners: DataSubjects.DataSubjects = {
+  ...DataSubjects.none,
   ofEvent: (_, event) => {
-    if ("phone" in event) return Persons.recipient(event.accountId, event.phone)
-    if ("accountId" in event) return Persons.account(event.accountId)
-    return Persons.account("id" in event ? event.id : null)
+    if ("phone" in event) return DataSubjects.recipient(event.accountId, event.phone)
+    if ("accountId" in event) return DataSubjects.account(event.accountId)
+    return DataSubjects.account("id" in event ? event.id : null)
   }
 }
 

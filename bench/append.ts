@@ -11,10 +11,10 @@ import * as LogTools from "../src/app/LogTools.ts"
 import * as Storage from "../src/app/Storage.ts"
 import * as Settings from "../src/config/Settings.ts"
 import * as Partition from "../src/engine/Partition.ts"
+import * as DataSubjects from "../src/engine/ports/DataSubjects.ts"
 import type * as Entry from "../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../src/engine/ports/IdGenerator.ts"
 import * as Log from "../src/engine/ports/Log.ts"
-import * as Persons from "../src/engine/ports/Persons.ts"
 import * as PostgresLog from "../src/postgres/log/PostgresLog.ts"
 import * as History from "./History.ts"
 import * as Latency from "./Latency.ts"
@@ -159,7 +159,7 @@ const within = <A>(
     const drafts = History.creations(yield* IdGenerator.IdGenerator, draftsInTurn)
     const log = yield* Log.Log
     const nothing = Effect.succeed(0)
-    const reader = { follow: () => Effect.void, people: Persons.none, apply: () => {} }
+    const reader = { follow: () => Effect.void, people: DataSubjects.none, apply: () => {} }
     yield* log.open({ ...reader, loadActive: nothing, restore: nothing })
     const sql = yield* PgClient.PgClient
     yield* sql.unsafe(tableSql)

@@ -28,6 +28,10 @@ export const maxFeeGwei = Flag.Int("max-fee-gwei").pipe(
   Flag.withDefault<number>(Limits.contracts.feeGweiMaxDefault)
 )
 
+/** JSON-RPC URLs of one chain, separated by commas. */
+export const urlsOf = (text: string): ReadonlyArray<string> =>
+  text.split(",").map((url) => url.trim())
+
 /** A mistyped address of the right length has a wrong checksum. */
 export const addressOf = (text: string) =>
   isAddress(text) ? Effect.succeed<Address>(text) : ServiceClient.failed(Words.notAnAddress(text))

@@ -81,7 +81,7 @@ const tokenOf = Effect.fnUntraced(function* (chainId: number, given: Option.Opti
 
 /** The address of a token; `undefined` for Circle's USDC. */
 const nameOf = ({ chainId, token }: Pick<Asset, "chainId" | "token">): string | undefined =>
-  KnownChain.find(chainId)?.usdc === token ? undefined : token
+  KnownChain.isUsdc(chainId, token) ? undefined : token
 
 type Settings = Effect.Success<ReturnType<typeof OperatorTools.chainSettings>>
 
@@ -305,7 +305,7 @@ export const rescue = Command.make(
     const factory = yield* factoryOf(own)
     const client = yield* ServiceClient.operator(given.url)
     const subjects = yield* subjectsOf(client, factory, yield* ChainFlags.idsOf(given.ids))
-    const urls = given.chainRpc.split(",").map((url) => url.trim())
+    const urls = ChainFlags.urlsOf(given.chainRpc)
     const chainId = yield* OperatorTools.chainIdOf(urls)
     const asset = { urls, chainId, token: yield* tokenOf(chainId, given.token) }
     const treasury = yield* checkTreasury(own, asset, factory.address)

@@ -1,5 +1,5 @@
 /** Words of the commands of those who run the service. */
-import { counted, mustBe, mustBeInPlaceOf, shownOf, usdc } from "./Words.ts"
+import { counted, mustBe, mustBeInPlaceOf, onChain, shownOf, usdc } from "./Words.ts"
 
 /** Words of the commands about accounts. */
 export const accounts = {
@@ -153,6 +153,7 @@ const decimal = (units: bigint, decimals: number): string => {
 
 const usdcOf = (micros: bigint): string => decimal(micros, 6)
 
+/** Amounts in the smallest units. */
 interface OnChain {
   readonly atAddresses: bigint
   readonly inTreasury: bigint
@@ -178,6 +179,15 @@ export const reports = {
       "Compare the log with the chain and with the providers' records; fails if they differ"
   },
 
+  flags: {
+    chainRpc:
+      "JSON-RPC URLs of another chain whose balances to compare, separated by commas; once for " +
+      "each chain. Default: the chains of RESCUE_RPC_URLS"
+  },
+  ownChain: (chain: string): string =>
+    `${chain} is the service's own chain. Its nodes are those of ETHEREUM_RPC_URLS.`,
+  simulated: "The chain is simulated, so there is nothing to compare with --chain-rpc.",
+
   counts: ({ batches, deposits, payouts, transfers }: Counts): string =>
     [
       counted(payouts, "payout", "payouts"),
@@ -196,6 +206,20 @@ export const reports = {
     `together ${usdcOf(held.atAddresses + held.inTreasury)}, books ${usdcOf(held.books)} ` +
     `(at block ${held.blockNumber}; the books do not include USDC sold from ${held.treasury}, or ` +
     "other money there)",
+
+  onOtherChain: (asset: string, held: OnChain, decimals: number): string => {
+    const shown = (units: bigint): string => decimal(units, decimals)
+    return (
+      `${asset}: deposit addresses ${shown(held.atAddresses)}, ` +
+      `treasury ${shown(held.inTreasury)}, ` +
+      `together ${shown(held.atAddresses + held.inTreasury)}, ` +
+      `books ${shown(held.books)} (at block ${held.blockNumber}; the books do not include other money in ` +
+      `${held.treasury})`
+    )
+  },
+
+  notCompared: (chains: ReadonlyArray<string>): string =>
+    `Chains not compared: ${chains.join(", ")}. Name the nodes of each with --chain-rpc.`,
 
   atProvider: ({ books, currency, provider, wallet }: AtProvider, decimals: number): string => {
     const shown = wallet === undefined ? "unknown" : decimal(wallet, decimals)
@@ -348,9 +372,7 @@ export const rescue = {
     "Deploy it there first.",
 
   // The search.
-  /** An amount of a token; without the token's address in USDC. */
-  amount: (amount: string, token: string | undefined, chain: string): string =>
-    `${token === undefined ? usdc(amount) : `${amount} of ${token}`} on ${chain}`,
+  amount: onChain,
   searched: (count: number, found: number, treasury: string): string =>
     `${addresses(count)} searched, ${found} with deposits, treasury ${treasury}`,
   found: (place: string, amount: string, hashes: ReadonlyArray<string>): string =>

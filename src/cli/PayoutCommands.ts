@@ -1,7 +1,8 @@
 /** Commands about payouts. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { Payout } from "../client/main.ts"
+import type { ForeignRefund, Payout } from "../client/main.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
 import * as Network from "../domain/Network.ts"
 import * as Follow from "./Follow.ts"
 import * as Output from "./Output.ts"
@@ -64,10 +65,16 @@ const partyFacts = ({ purpose, recipient_details: details, source_of_funds: sour
   ] as const
 }
 
+const foreignRefund = (refund: ForeignRefund): string => {
+  const { chain, chain_id, status, token_address, token_amount } = refund
+  const token = KnownChain.isUsdc(chain_id, token_address) ? undefined : token_address
+  return Words.foreignRefund(CommonWords.onChain(token_amount, token, chain), status)
+}
+
 /** The facts of a payout that people need. `--json` has all of them. */
 const lines = (payout: Payout): ReadonlyArray<string> => {
   const [usdc, fiat] = paid(payout)
-  const { refund } = payout
+  const { foreign_refunds: foreign = [], refund } = payout
   const { facts: names } = Words
   const facts = [
     [names.payout, payout.payout_id],
@@ -84,7 +91,8 @@ const lines = (payout: Payout): ReadonlyArray<string> => {
     [names.received, CommonWords.usdc(payout.amount_received_usdc)],
     [names.stillDue, CommonWords.usdc(payout.amount_due_usdc)],
     [names.providerReference, payout.provider_reference],
-    [names.refund, refund && Words.refund(refund.amount_usdc, refund.status)]
+    [names.refund, refund && Words.refund(refund.amount_usdc, refund.status)],
+    ...foreign.map((one) => [names.refund, foreignRefund(one)] as const)
   ] as const
   return [
     ...Output.table(facts.flatMap(([name, fact]) => (fact ? [[name, fact]] : []))),

@@ -14,6 +14,10 @@ export const shownOf = (shown: number, total: number, one: string, many: string)
 
 export const usdc = (amount: number | string): string => `${amount} USDC`
 
+/** An amount of a token on a chain; without the token's address in USDC. */
+export const onChain = (amount: string, token: string | undefined, chain: string): string =>
+  `${token === undefined ? usdc(amount) : `${amount} of ${token}`} on ${chain}`
+
 /** The refusal of a value that a flag does not take. */
 export const mustBe = (what: string): string => `must be ${what}`
 
@@ -32,6 +36,7 @@ const followWith = (command: string): string => `Follow it with: ${commandLine(c
 /** Words that several commands share. A word of one command is in that command's object. */
 export const common = {
   usdc,
+  onChain,
 
   flags: {
     json: "Print JSON",
@@ -140,6 +145,7 @@ export const payouts = {
 
   phoneAt: (phone: string, network: string): string => `${phone}, ${network}`,
   refund: (amountUsdc: number, status: string): string => `${amountUsdc} USDC, ${status}`,
+  foreignRefund: (amount: string, status: string): string => `${amount}, ${status}`,
   rate: (rate: number, currency: string): string => `1 USDC = ${rate} ${currency}`,
   due: (amountUsdc: number, chainId: number): string => `${amountUsdc} USDC, chain ${chainId}`,
 

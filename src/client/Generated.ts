@@ -88,22 +88,7 @@ export type KycStatus = "PENDING" | "APPROVED" | "REJECTED"
 
 export type NetworkStatus = "operational" | "degraded" | "down"
 
-export type RefundLineReason =
-  | "insufficient_balance"
-  | "invalid_recipient"
-  | "recipient_limit"
-  | "network_unavailable"
-  | "provider_rejected"
-  | "compliance_rejected"
-  | "deposit_expired"
-  | "cancelled"
-  | "unspecified"
-  | "rows_failed"
-  | "overpaid"
-
-export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
-
-export type DataReason =
+export type Reason =
   | "insufficient_balance"
   | "invalid_recipient"
   | "recipient_limit"
@@ -116,6 +101,8 @@ export type DataReason =
   | "rows_failed"
   | "overpaid"
   | "foreign_deposit"
+
+export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
 
 /** Body of every error. */
 export interface Problem {
@@ -195,6 +182,27 @@ export interface CurrencyTotal {
   readonly target_amount_fiat: number
   /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
+}
+
+/** Refund that is final on its chain. */
+export interface ConfirmedRefund {
+  /** Current status. */
+  readonly status: "confirmed"
+  /** Amount in USDC, with at most 6 decimals. */
+  readonly amount_usdc: number
+  /** Ethereum address that the refund goes to. */
+  readonly address?: string
+  /** Hash of the transaction. */
+  readonly tx_hash?: string
+  /**
+   * EIP-155 id of the refund's chain. Present only if the money arrived on another chain
+   * or in another token. Then `amount_usdc` is 0.
+   */
+  readonly chain_id?: number
+  /** Address of the refund's token. Present only with `chain_id`. */
+  readonly token_address?: string
+  /** Amount in whole tokens, as a decimal. Present only with `chain_id`. */
+  readonly token_amount?: string
 }
 
 export interface PayoutSettledData {
@@ -715,6 +723,7 @@ export interface ExportedPayout {
     readonly by: string
     readonly reason: string
     readonly amount_usdc: number
+    readonly foreign_amounts?: ReadonlyArray<ForeignAmount>
   }
   /** Reason why the refund is withheld. `null` if it is not. */
   readonly refund_hold: string | null
@@ -844,6 +853,17 @@ export interface PendingAction {
   readonly approvals: ReadonlyArray<string>
   /** Time of the beginning. ISO 8601 in UTC. */
   readonly since: string
+}
+
+export interface ForeignAmount {
+  /** EIP-155 id of the chain. */
+  readonly chain_id: number
+  /** Name of the chain, such as Base. */
+  readonly chain: string
+  /** Address of the token, in lower case. */
+  readonly token_address: string
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string
 }
 
 export interface ForeignDeposit {
@@ -1274,6 +1294,7 @@ export interface AdminPayout {
     readonly by: string
     readonly reason: string
     readonly amount_usdc: number
+    readonly foreign_amounts?: ReadonlyArray<ForeignAmount>
   }
   /** Reason why the refund is withheld. `null` if it is not. */
   readonly refund_hold: string | null
@@ -1965,11 +1986,23 @@ export interface AdminRefundLine {
   readonly tx_hash: string
   /**
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-   * failed, or `overpaid` if more than the amount due arrived.
+   * failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
+   * money arrived on another chain or in another token.
    */
-  readonly reason: RefundLineReason
+  readonly reason: Reason
   /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
+  /**
+   * EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0.
+   * `null` for a refund in USDC of the service's own chain.
+   */
+  readonly chain_id: number | null
+  /** Name of that chain, such as Base. */
+  readonly chain: string | null
+  /** Address of the token on that chain. */
+  readonly token_address: string | null
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string | null
 }
 
 export interface AdminSettlement {
@@ -2061,11 +2094,23 @@ export interface RefundLine {
   readonly tx_hash: string
   /**
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-   * failed, or `overpaid` if more than the amount due arrived.
+   * failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
+   * money arrived on another chain or in another token.
    */
-  readonly reason: RefundLineReason
+  readonly reason: Reason
   /** Reference of the payout, or name of the batch. */
   readonly reference: string | null
+  /**
+   * EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0.
+   * `null` for a refund in USDC of the service's own chain.
+   */
+  readonly chain_id: number | null
+  /** Name of that chain, such as Base. */
+  readonly chain: string | null
+  /** Address of the token on that chain. */
+  readonly token_address: string | null
+  /** Amount in whole tokens, as a decimal. */
+  readonly token_amount: string | null
 }
 
 export interface Settlement {
@@ -3199,7 +3244,7 @@ export interface PayoutManualReviewEvent {
   }
 }
 
-/** The refund of a failed or reversed payout is final on the chain. */
+/** A refund of a failed or reversed payout is final on its chain. */
 export interface PayoutRefundedEvent {
   /**
    * Id of the event. It is the same in every attempt and resend, so use it to skip
@@ -3232,7 +3277,7 @@ export interface PayoutRefundedEvent {
     readonly reason?: string
     readonly reference?: string
     readonly metadata?: { readonly [name: string]: string }
-    readonly refund: LatestRefund
+    readonly refund: ConfirmedRefund
     readonly test?: true
     readonly endpoint_id?: string
   }
@@ -3336,7 +3381,7 @@ export interface RefundDueEvent {
       readonly token_address?: string
       readonly token_amount?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -3376,7 +3421,7 @@ export interface RefundSentEvent {
       readonly token_address?: string
       readonly token_amount?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -3416,7 +3461,7 @@ export interface RefundConfirmedEvent {
       readonly token_address?: string
       readonly token_amount?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -3456,7 +3501,7 @@ export interface RefundFailedEvent {
       readonly token_address?: string
       readonly token_amount?: string
     }
-    readonly reason: DataReason
+    readonly reason: Reason
     readonly source_amount_usdc: number
     readonly target_amount_fiat?: number
     readonly target_currency?: TargetCurrency
@@ -4159,6 +4204,7 @@ export interface ListReportedRefundsResult {
   readonly totals: {
     readonly count: number
     readonly amount_usdc: number
+    readonly foreign_amounts: ReadonlyArray<ForeignAmount>
   }
   /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
@@ -4274,6 +4320,7 @@ export interface ListAdminReportedRefundsResult {
   readonly totals: {
     readonly count: number
     readonly amount_usdc: number
+    readonly foreign_amounts: ReadonlyArray<ForeignAmount>
   }
   /** Cursor of the next page. `null` if this is the last page. */
   readonly next_cursor: string | null
@@ -5589,13 +5636,15 @@ export abstract class Operations {
        * Report sent refunds
        * Returns one line per refund that was sent in the period. Refunds of payouts come
        * first, then refunds of whole batches, each with the newest first. A refund that is
-       * confirmed later stays in the period in which it was sent. Without `limit` and `cursor`
-       * the response is the whole report, of any length, sent while it is read. A `to` in the
-       * future means now. If the connection ends early, the report is incomplete. Request it
-       * again. At most 4 whole reports of an account are sent at a time. Further requests get
-       * 503. With `limit` or `cursor` the response is one page, which can have fewer lines
-       * than `limit`, and `totals` are the sums of the page. Continue until `next_cursor` is
-       * `null`, or until a file has no header `X-Next-Cursor`. A file has no totals.
+       * confirmed later stays in the period in which it was sent. Refunds on other chains name
+       * their chain and token, and amounts of two chains are never added. Without `limit` and
+       * `cursor` the response is the whole report, of any length, sent while it is read. A
+       * `to` in the future means now. If the connection ends early, the report is incomplete.
+       * Request it again. At most 4 whole reports of an account are sent at a time. Further
+       * requests get 503. With `limit` or `cursor` the response is one page, which can have
+       * fewer lines than `limit`, and `totals` are the sums of the page. Continue until
+       * `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file has no
+       * totals.
        * GET /v1/reports/refunds
        */
       list: (query: ListReportedRefundsQuery, options?: CallOptions) =>
@@ -5664,15 +5713,16 @@ export abstract class Operations {
          * Report sent refunds of all accounts
          * Returns one line per refund that was sent in the period. Refunds of payouts come
          * first, then refunds of whole batches, each with the newest first. A refund that is
-         * confirmed later stays in the period in which it was sent. Each line names its account.
-         * Lines of one account are in order, and lines of different accounts are not. Without
-         * `limit` and `cursor` the response is the whole report, of any length, sent while it is
-         * read. A `to` in the future means now. If the connection ends early, the report is
-         * incomplete. Request it again. At most 4 whole reports of a caller are sent at a time.
-         * Further requests get 503. With `limit` or `cursor` the response is one page, which can
-         * have fewer lines than `limit`, and `totals` are the sums of the page. Continue until
-         * `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file has no
-         * totals.
+         * confirmed later stays in the period in which it was sent. Refunds on other chains name
+         * their chain and token, and amounts of two chains are never added. Each line names its
+         * account. Lines of one account are in order, and lines of different accounts are not.
+         * Without `limit` and `cursor` the response is the whole report, of any length, sent
+         * while it is read. A `to` in the future means now. If the connection ends early, the
+         * report is incomplete. Request it again. At most 4 whole reports of a caller are sent
+         * at a time. Further requests get 503. With `limit` or `cursor` the response is one
+         * page, which can have fewer lines than `limit`, and `totals` are the sums of the page.
+         * Continue until `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`.
+         * A file has no totals.
          * GET /admin/v1/reports/refunds
          */
         list: (query: ListAdminReportedRefundsQuery, options?: CallOptions) =>

@@ -62,3 +62,7 @@ export const find = (id: number): KnownChain | undefined => byId.get(id)
 
 /** The name of a chain in a sentence. */
 export const nameOf = (id: number): string => find(id)?.name ?? `chain ${id}`
+
+/** True for Circle's USDC on a chain. */
+export const isUsdc = (id: number, token: string): boolean =>
+  find(id)?.usdc?.toLowerCase() === token.toLowerCase()

@@ -98,8 +98,11 @@ export const layer = (options: Options): Layer.Layer<Chain.Chain, never, HttpCli
           urls: new Map([...rescueUrls, [chainId, options.urls]])
         }),
         holdings: (addresses) =>
-          Effect.flatMap(treasury, (treasuryAddress) =>
-            Holdings.find(nodes, { usdc, treasury: treasuryAddress, finality }, addresses)
+          treasury.pipe(
+            Effect.flatMap((treasuryAddress) =>
+              Holdings.read(nodes, { token: usdc, treasury: treasuryAddress, finality }, addresses)
+            ),
+            Effect.map(Holdings.summed)
           ),
         isOwn: (address) =>
           address === usdc || address === factory.address.toLowerCase()

@@ -8,6 +8,7 @@ import type * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import type * as Chain from "../engine/ports/Chain.ts"
 import type * as HttpClient from "../engine/ports/HttpClient.ts"
 import { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as Holdings from "./Holdings.ts"
 import * as Node from "./rpc/Node.ts"
 import * as Nodes from "./rpc/Nodes.ts"
 import type * as RpcSchemas from "./rpc/RpcSchemas.ts"
@@ -122,5 +123,10 @@ export const make = (
     return nodes.length === 0
       ? Effect.fail(cannotRead(`no node of chain ${asset.chainId} is configured`))
       : TransferProof.find(nodes, { txHash, to, amount, since, treasury }, finality)
-  }
+  },
+  holdings: (asset, addresses) =>
+    Effect.flatMap(options.treasury, (treasury) => {
+      const { finality, nodes } = readerOf(http, options, asset)
+      return Holdings.read(nodes, { token: asset.token, treasury, finality }, addresses)
+    })
 })

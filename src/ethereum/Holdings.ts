@@ -1,6 +1,6 @@
 /**
- * The USDC at deposit addresses and in the treasury, at one final block on which enough Ethereum
- * nodes agree. It only reads, and names no address but the treasury's.
+ * A token at deposit addresses and in the treasury, at one final block on which enough Ethereum
+ * nodes agree. It only reads.
  */
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
@@ -21,23 +21,23 @@ const cannotRead = (detail: string) =>
     detail
   })
 
-export const find = Effect.fnUntraced(
+export const read = Effect.fnUntraced(
   function* (
     nodes: Nodes.Nodes,
     options: {
-      readonly usdc: string
+      readonly token: string
       readonly treasury: string
       readonly finality: Finality.Finality
     },
     addresses: ReadonlyArray<string>
   ) {
-    const { finality, treasury, usdc } = options
+    const { finality, token, treasury } = options
     const blockNumber = yield* Finality.finalNumber(nodes, finality)
     const balanceOf = Effect.fnUntraced(function* (address: string) {
       const argument = address.toLowerCase().replace(/^0x/, "").padStart(wordDigits, "0")
       const answer = yield* Nodes.agree(
         nodes,
-        (node) => node.call(usdc, balanceSelector + argument, blockNumber),
+        (node) => node.call(token, balanceSelector + argument, blockNumber),
         (word) => word.toLowerCase()
       )
       return word.test(answer)
@@ -47,13 +47,15 @@ export const find = Effect.fnUntraced(
     const balances = yield* Effect.forEach(addresses, balanceOf, {
       concurrency: Limits.reconcile.queriesAtOnce
     })
-    const holdings: Chain.Holdings = {
-      blockNumber,
-      treasury,
-      inTreasury: yield* balanceOf(treasury),
-      atAddresses: balances.reduce((total, amount) => total + amount, 0n)
-    }
+    const inTreasury = yield* balanceOf(treasury)
+    const holdings: Chain.AddressHoldings = { blockNumber, treasury, inTreasury, balances }
     return holdings
   },
   Effect.catchTag("Undecided", ({ message }) => Effect.fail(cannotRead(message)))
 )
+
+/** The holdings with one sum for all deposit addresses. */
+export const summed = ({ balances, ...holdings }: Chain.AddressHoldings): Chain.Holdings => ({
+  ...holdings,
+  atAddresses: balances.reduce((total, amount) => total + amount, 0n)
+})

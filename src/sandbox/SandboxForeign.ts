@@ -22,6 +22,7 @@ export const chains: Chain.ForeignChains = {
       _tag: "Final",
       deposits: [{ ...asset, ...deposit, txHash: txHash.toLowerCase(), from: senderOf(txHash) }]
     }),
+  holdings: () => Effect.succeed(undefined),
   prove: (_, txHash) =>
     Effect.map(Clock.currentTimeMillis, (now) => SandboxRefund.proofOf(txHash, now))
 }

@@ -36,7 +36,7 @@ export const columns = [
 export const cellsOf = (line: Line): ReadonlyArray<string | null> =>
   columns.map((name) => (name === "changes" ? JSON.stringify(line.changes) : line[name]))
 
-const none: ReportRows.Sums = { count: 0, usdc: {}, targets: {} }
+const none: ReportRows.Sums = { count: 0, usdc: {}, targets: {}, assets: {} }
 
 export const report: ReportRows.Report<Line> = {
   ...{ name: "audit-log", isPaged: false, columns, cellsOf, none },

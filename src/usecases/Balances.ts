@@ -5,8 +5,11 @@
 import { Effect } from "effect"
 import * as BalanceCheck from "../domain/books/BalanceCheck.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
+import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Provider from "../engine/ports/Provider.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
 
 /** USDC on chain and in the books, micro-USDC. */
 interface ChainBalance extends Chain.Holdings {
@@ -33,6 +36,70 @@ const readChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   return balance
 })
 
+/** A foreign asset on its chain and in the books, in its smallest units. */
+interface ForeignBalance extends Chain.Holdings, BalanceCheck.Asset {
+  readonly books: bigint
+}
+
+/** USDC of Circle has the same number of decimals on every chain. */
+const usdcDecimals = 6
+
+/** The foreign assets to compare: those in the books, and USDC of each chain with nodes. */
+const assetsOf = (
+  books: Reconciliation.Books,
+  { chainId: own, foreign }: Chain.Chain["Service"]
+): ReadonlyArray<BalanceCheck.Asset> => {
+  const assets = new Map(BalanceCheck.foreignAssets(books))
+  for (const chainId of foreign.chainIds) {
+    const token = KnownChain.find(chainId)?.usdc?.toLowerCase()
+    if (chainId === own || token === undefined) continue
+    assets.set(ForeignDeposit.idOf({ chainId, token }), { chainId, token, decimals: usdcDecimals })
+  }
+  return [...assets.values()].filter(({ chainId }) => foreign.chainIds.has(chainId))
+}
+
+/**
+ * The other chains that are not compared, because there are no nodes of them: those in the books,
+ * and those that the service knows. The same deposit addresses exist on them all.
+ */
+const uncomparedChains = (
+  books: Reconciliation.Books,
+  { chainId: own, foreign }: Chain.Chain["Service"]
+): ReadonlyArray<number> => {
+  const kind = KnownChain.find(own)?.kind
+  const chainIds = [
+    ...[...BalanceCheck.foreignAssets(books).values()].map(({ chainId }) => chainId),
+    ...KnownChain.all.filter((chain) => chain.kind === kind).map(({ id }) => id)
+  ]
+  const others = chainIds.filter((id) => id !== own && !foreign.chainIds.has(id))
+  return [...new Set(others)].sort((left, right) => left - right)
+}
+
+/** Balances of one foreign asset, and their differences from the books. */
+const compareForeign = Effect.fnUntraced(function* (
+  books: Reconciliation.Books,
+  asset: BalanceCheck.Asset
+) {
+  const { foreign } = yield* Chain.Chain
+  const subjects = Reconciliation.funded(books)
+  const onChain = yield* foreign.holdings(
+    asset,
+    subjects.map(({ depositAddress }) => depositAddress)
+  )
+  if (onChain === undefined) return { balances: [], differences: [] }
+  const { balances, ...holdings } = onChain
+  const atAddresses = new Map(subjects.map(({ id }, index) => [id, balances[index] ?? 0n]))
+  const balance: ForeignBalance = {
+    ...{ ...asset, ...holdings },
+    atAddresses: balances.reduce((total, amount) => total + amount, 0n),
+    books: BalanceCheck.deposits(books, ForeignDeposit.idOf(asset))
+  }
+  return {
+    balances: [balance],
+    differences: BalanceCheck.compareForeign(books, asset, { ...holdings, atAddresses })
+  }
+})
+
 const keyOf = (provider: string, currency: string): string => `${provider} ${currency}`
 
 const readWallets = Effect.fnUntraced(function* (books: Reconciliation.Books) {
@@ -54,16 +121,40 @@ const readWallets = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   })
 })
 
-/** The balances, and their differences from the books. */
-export const compare = Effect.fnUntraced(function* (books: Reconciliation.Books) {
+interface HeldBalances {
+  /** `undefined` if the chain is simulated. */
+  readonly chain?: ChainBalance
+  readonly foreign?: ReadonlyArray<ForeignBalance>
+  readonly wallets: ReadonlyArray<Wallet>
+}
+
+/** The balances that were read, and their differences from the books. */
+export interface Comparison {
+  readonly held: HeldBalances
+  /** Ids of chains whose balances were not read, because there are no nodes of them. */
+  readonly notCompared: ReadonlyArray<number>
+  readonly differences: ReadonlyArray<Reconciliation.Difference>
+}
+
+/** The balances, and their differences from the books. A simulated chain has no balances. */
+export const compare = Effect.fnUntraced(function* (
+  books: Reconciliation.Books
+): Effect.fn.Return<Comparison, Unavailable, Chain.Chain | Provider.Provider> {
+  const port = yield* Chain.Chain
   const chain = yield* readChain(books)
+  const wallets = yield* readWallets(books)
+  const floats = BalanceCheck.compareFloats(books)
+  if (chain === undefined) return { held: { wallets }, notCompared: [], differences: floats }
+  const foreign = yield* Effect.forEach(assetsOf(books, port), (asset) =>
+    compareForeign(books, asset)
+  )
   return {
-    held: { chain, wallets: yield* readWallets(books) },
+    held: { chain, foreign: foreign.flatMap(({ balances }) => balances), wallets },
+    notCompared: uncomparedChains(books, port),
     differences: [
-      ...BalanceCheck.compareFloats(books),
-      ...(chain === undefined ? [] : BalanceCheck.compareChain(books, chain))
+      ...floats,
+      ...BalanceCheck.compareChain(books, chain),
+      ...foreign.flatMap(({ differences }) => differences)
     ]
   }
 })
-
-export type HeldBalances = Effect.Success<ReturnType<typeof compare>>["held"]

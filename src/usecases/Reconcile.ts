@@ -6,6 +6,7 @@ import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
+import * as KnownChain from "../domain/KnownChain.ts"
 import type * as Funding from "../domain/money/Funding.ts"
 import type { Payout } from "../domain/payout/Payout.ts"
 import * as Chain from "../engine/ports/Chain.ts"
@@ -94,11 +95,16 @@ const readDepositsOnChain = Effect.fnUntraced(function* (
   return depositsById
 })
 
+/** Checks the confirmed refunds on their chains. A chain without nodes is not compared. */
 const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   const chain = yield* Chain.Chain
   const confirmed = [...books.payouts.values(), ...books.batches.values()].flatMap((subject) =>
     subject.refunds
-      .filter(({ status }) => status === "confirmed")
+      .filter(
+        ({ asset, status }) =>
+          status === "confirmed" &&
+          (asset === undefined || chain.foreign.chainIds.has(asset.chainId))
+      )
       .map((refund) => ({ ...refund, id: subject.id, createdAt: subject.createdAt }))
   )
   return yield* Effect.forEach(
@@ -161,7 +167,9 @@ interface Report {
   readonly deposits: number
   readonly transfers: number
   /** Balances on chain and at providers, with the books. */
-  readonly held: Balances.HeldBalances
+  readonly held: Balances.Comparison["held"]
+  /** The chains that were not compared, because there are no nodes of them. */
+  readonly notCompared: ReadonlyArray<{ readonly chainId: number; readonly chain: string }>
   readonly differences: ReadonlyArray<Difference>
 }
 
@@ -185,6 +193,9 @@ export const run = Effect.fnUntraced(function* (books: Books) {
     deposits: chainDeposits === undefined ? 0 : [...chainDeposits.values()].flat().length,
     transfers: books.references.size,
     held: balances.held,
+    notCompared: balances.notCompared.map((chainId) => ({
+      ...{ chainId, chain: KnownChain.nameOf(chainId) }
+    })),
     differences: [
       ...Reconciliation.auditBooks(books),
       ...(chainDeposits === undefined ? [] : Reconciliation.compareDeposits(books, chainDeposits)),

@@ -1,20 +1,24 @@
 /**
- * The report of sent refunds in USDC of the service's own chain. A refund belongs to the period in which it was sent, so it is never
- * in two periods. Pages go through payouts and then batches, newest first.
+ * The report of sent refunds, on the service's own chain and on others. A refund belongs to the
+ * period in which it was sent, so it is never in two periods. Pages go through payouts and then
+ * batches, newest first.
  */
 import { Effect } from "effect"
 import type * as Batch from "../domain/batch/Batch.ts"
+import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as CustomerReason from "../domain/payout/CustomerReason.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
-import * as Refund from "../domain/refund/Refund.ts"
+import type * as Refund from "../domain/refund/Refund.ts"
 import * as Partitions from "../engine/Partitions.ts"
+import * as ForeignAmounts from "./ForeignAmounts.ts"
 import * as ReportRows from "./ReportRows.ts"
 
 /** The columns of the report's file. */
 export const columns = [
   ...(["payout_id", "batch_id", "sent_at", "confirmed_at", "status"] as const),
-  ...(["amount_usdc", "address", "tx_hash", "reason", "reference"] as const)
+  ...(["amount_usdc", "address", "tx_hash", "reason", "reference"] as const),
+  ...(["chain_id", "chain", "token_address", "token_amount"] as const)
 ] as const
 
 type Cells = Readonly<Record<(typeof columns)[number], string | number | null>>
@@ -24,7 +28,7 @@ export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
   columns.map((name) => ReportRows.cellOf(name, line[name]))
 
 /** The reason of the refund that the customer may see. */
-type Reason = CustomerReason.Reason["code"] | "rows_failed" | "overpaid"
+type Reason = CustomerReason.Reason["code"] | "rows_failed" | "overpaid" | "foreign_deposit"
 
 const reasonOfPayout = (payout: Payout.Payout): Reason => {
   const isLost = payout.status === "FAILED" || payout.status === "REVERSED"
@@ -66,6 +70,9 @@ const ofBatch = (batch: Batch.Batch): Subject => ({
   }
 })
 
+/** The asset of a refund in USDC of the service's own chain, which `amount_usdc` has. */
+const ownAsset = { chain_id: null, chain: null, token_address: null, token_amount: null }
+
 const lineOf = ({ facts }: Subject, refund: Refund.Refund) => ({
   payout_id: facts.payout_id,
   batch_id: facts.batch_id,
@@ -75,27 +82,36 @@ const lineOf = ({ facts }: Subject, refund: Refund.Refund) => ({
   amount_usdc: Money.toJson(refund.amount, 6),
   address: refund.address,
   tx_hash: refund.txHash,
-  reason: facts.reason,
-  reference: facts.reference
+  reason: refund.asset === undefined ? facts.reason : ("foreign_deposit" as const),
+  reference: facts.reference,
+  ...(refund.asset === undefined ? ownAsset : ForeignAmounts.json(refund.asset))
 })
 
 type Line = ReturnType<typeof lineOf>
+
+/** The line's part of the sums by asset. */
+const assetsOf = ({ chain_id, token_address, token_amount }: Line): ReportRows.Sums["assets"] => {
+  if (chain_id === null || token_address === null || token_amount === null) return {}
+  const amount = ForeignDeposit.parse({ chainId: chain_id, token: token_address }, token_amount)
+  return { [ForeignDeposit.idOf(amount)]: amount }
+}
 
 export const report: ReportRows.Report<Line> = {
   name: "refunds",
   isPaged: true,
   columns,
   cellsOf,
-  none: { count: 0, usdc: { amount_usdc: 0 }, targets: {} },
-  sumsOf: ({ amount_usdc }) => ({
+  none: { count: 0, usdc: { amount_usdc: 0 }, targets: {}, assets: {} },
+  sumsOf: (line) => ({
     count: 1,
-    usdc: { amount_usdc: ReportRows.micro(amount_usdc) },
-    targets: {}
+    usdc: { amount_usdc: ReportRows.micro(line.amount_usdc) },
+    targets: {},
+    assets: assetsOf(line)
   })
 }
 
 export const linesOf = (subject: Subject, { before, from }: ReportRows.Period) =>
-  Refund.own(subject.refunds)
+  subject.refunds
     .filter(({ sentAt }) => sentAt !== undefined && sentAt >= from && sentAt < before)
     .map((refund) => ({ accountId: subject.accountId, line: lineOf(subject, refund) }))
 

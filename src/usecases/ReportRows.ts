@@ -1,6 +1,8 @@
 /** Common parts of the bookkeeping reports: periods, pages, amounts and totals. */
+import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
+import * as ForeignAmounts from "./ForeignAmounts.ts"
 
 /** A period in milliseconds, including `from` and excluding `before`. */
 export interface Period {
@@ -35,6 +37,8 @@ export interface Sums {
   readonly usdc: Readonly<Record<string, Money.Micro>>
   /** Minor units by currency. */
   readonly targets: Readonly<Record<string, Money.Minor>>
+  /** Amounts in foreign assets, by asset. Two assets are never added. */
+  readonly assets: Readonly<Record<string, ForeignDeposit.Amount>>
 }
 
 /** The definition of a report's file and totals. */
@@ -87,16 +91,29 @@ const addAmounts = (
   return sums
 }
 
+const addAssets = (left: Sums["assets"], right: Sums["assets"]): Sums["assets"] => {
+  const sums = { ...left }
+  for (const [id, amount] of Object.entries(right)) {
+    const before = sums[id]
+    sums[id] = before === undefined ? amount : ForeignDeposit.plus(before, amount.units)
+  }
+  return sums
+}
+
 export const add = (left: Sums, right: Sums): Sums => ({
   count: left.count + right.count,
+  assets: addAssets(left.assets, right.assets),
   usdc: addAmounts(left.usdc, right.usdc),
   targets: addAmounts(left.targets, right.targets)
 })
 
-/** The totals as JSON. A report without `target_amount` has no amounts by currency. */
+/**
+ * The totals as JSON. A report without `target_amount` has no amounts by currency, and one without
+ * `token_amount` none by chain.
+ */
 export const totalsOf = (
   report: Pick<Report<never>, "columns">,
-  { count, targets, usdc }: Sums
+  { assets, count, targets, usdc }: Sums
 ) => ({
   count,
   ...Object.fromEntries(
@@ -111,5 +128,8 @@ export const totalsOf = (
             amount: Money.toJson(targets[currency] ?? 0, Network.decimals(currency))
           }))
       }
+    : {}),
+  ...(report.columns.includes("token_amount")
+    ? { foreign_amounts: Object.values(assets).map(ForeignAmounts.json) }
     : {})
 })

@@ -70,13 +70,15 @@ export const sumsOf = (
       line.target_amount,
       Network.decimals(line.target_currency)
     )
-  }
+  },
+  assets: {}
 })
 
 export const none: ReportRows.Sums = {
   count: 0,
   usdc: { source_amount_usdc: 0, fee_usdc: 0 },
-  targets: {}
+  targets: {},
+  assets: {}
 }
 
 export const report: ReportRows.Report<Line> = {

@@ -62,6 +62,14 @@ const rescue = async (id: string, ...more: ReadonlyArray<string>) => {
   return { code, output: running.output() }
 }
 
+/** Compares the log with the service's own chain, and with the chains of the flags. */
+const reconcile = async (...flags: ReadonlyArray<string>) => {
+  const running = Command.start(["report", "reconcile", ...flags], stage.environment)
+  const code = await running.ended
+  tell(`$ payout-service report reconcile ${flags.join(" ")}\n${running.output()}`)
+  return { code, output: running.output() }
+}
+
 interface Seen {
   readonly foreign_deposits?: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly foreign_refunds?: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -149,14 +157,11 @@ describe("USDC sent to a deposit address on a second chain", () => {
     const refunded = await refundOnBase(id)
     tell(`refunded: ${JSON.stringify(refunded.foreign_refunds)}`)
 
-    const report = Command.start(["report", "reconcile"], {
-      ...stage.environment,
-      RESCUE_RPC_URLS: `${chainId}=${base.url}`
-    })
-    assert.strictEqual(await report.ended, 0, report.output())
-    tell(report.output())
-    assert.include(report.output(), "No differences.")
-    assert.match(report.output(), /refunds_sent eip155:8453\/erc20:0x[0-9a-f]{40} +0\n/)
+    const report = await reconcile("--chain-rpc", base.url)
+    assert.strictEqual(report.code, 0, report.output)
+    assert.include(report.output, "No differences.")
+    assert.match(report.output, /refunds_sent USDC on Base +0\.000000\n/)
+    assert.include(report.output, "USDC on Base: deposit addresses 0.000000, treasury 976.000000")
   })
 
   it("is rescued after a kill between the booking and the sweep", async () => {
@@ -285,6 +290,41 @@ describe("USDC on a second chain that must not move", () => {
     const { code, output } = await rescue(id)
     assert.strictEqual(code, 0, output)
     assert.strictEqual(await usdc.balanceOf(address), 0n)
+  })
+})
+
+describe("A reconciliation with a second chain", () => {
+  it("names a deposit that is not booked, and USDC that is missing", async () => {
+    const { id } = await paid("not booked")
+    await base.mine(2)
+    const unbooked = await reconcile("--chain-rpc", base.url)
+    assert.strictEqual(unbooked.code, 1)
+    const amount = "25.000000 USDC on Base"
+    const difference = `${id} ${amount} at its deposit address, 0.000000 in the log`
+    assert.include(unbooked.output, `foreign_deposit_not_in_log ${difference}`)
+
+    assert.strictEqual((await rescue(id)).code, 0)
+    const elsewhere = Anvil.account(9)
+    const all = await inTreasury()
+    await usdc.transfer(Production.treasury, elsewhere, all)
+    await base.mine(2)
+    const short = await reconcile("--chain-rpc", base.url)
+    assert.strictEqual(short.code, 1)
+    assert.notInclude(short.output, difference)
+    assert.match(short.output, /foreign_short [\d.]+ USDC on Base must be there for customers/)
+    await usdc.transfer(elsewhere, Production.treasury, all)
+    await base.mine(2)
+    const restored = await reconcile("--chain-rpc", base.url)
+    assert.notInclude(restored.output, "foreign_short")
+  })
+
+  it("names the chains that it did not compare", async () => {
+    const { output } = await reconcile()
+    assert.include(output, "Chains not compared: Base. Name the nodes of each with --chain-rpc.")
+    assert.notInclude(output, "USDC on Base: deposit addresses")
+    const own = await reconcile("--chain-rpc", stage.node.url)
+    assert.strictEqual(own.code, 1)
+    assert.include(own.output, "Anvil is the service's own chain.")
   })
 })
 

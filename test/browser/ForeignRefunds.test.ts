@@ -51,11 +51,39 @@ const records: Browser.Flow = async (service, { page }) => {
   await Inspection.inspect(page, Inspection.narrow, "foreign-refund-payout")
 }
 
+const freezes: Browser.Flow = async (service, { page }) => {
+  const { json } = await service.payout("frozen", { recipient_name: name })
+  const id: string = json.payout_id
+  const key = Service.adminKey
+  const say = (verb: string, more = {}) =>
+    service.call("POST", `/admin/v1/payouts/${id}/${verb}`, {
+      ...{ key, body: { reason: "ticket 8", ...more } }
+    })
+  await say("foreign-deposits", { chain_id: 8453, tx_hashes: [`0x${"6".repeat(64)}`] })
+  const body = { outcome: "hold" }
+  await service.call("POST", `/v1/sandbox/payouts/${id}/simulate`, { body })
+  const frozen = await say("freeze")
+  assert.strictEqual(frozen.status, 200, frozen.text)
+  await page.goto("/dashboard/operations/holds?show=frozen")
+  await Inspection.prepare(page)
+  await page.getByText("and 25.000000 USDC on Base frozen since").waitFor()
+  await page.goto(`/dashboard/operations/payouts/${id}`)
+  await Inspection.prepare(page)
+  const section = page.getByRole("region", { name: "Refund on Base" })
+  await section.getByText("Held", { exact: true }).waitFor()
+  assert.strictEqual(await section.getByRole("button", { name: /^Record refund/ }).count(), 0)
+}
+
 describe.runIf(Browser.isThere)("A refund on another chain", () => {
   afterAll(Browser.close)
 
   suite("of a cancelled payout", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     test("is recorded by an operator, and shown as confirmed", (service) =>
       Browser.asFirst(records)(service))
+  })
+
+  suite("of a frozen payout", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
+    test("is shown as frozen and held, and cannot be recorded", (service) =>
+      Browser.asFirst(freezes)(service))
   })
 })

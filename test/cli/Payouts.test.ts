@@ -46,6 +46,16 @@ suite("payouts", { SANDBOX_TIME_SCALE: "0.02" }, (test) => {
     assert.strictEqual(JSON.parse(stdout).data[0].payout_id, made.payout_id)
   })
 
+  test("get prints a refund on another chain with its chain and status", async (service) => {
+    const { json } = await service.payout("on Base", { recipient_name: "SANDBOX UNFUNDED" })
+    const at = `/admin/v1/payouts/${json.payout_id}/foreign-deposits`
+    const body = { reason: "ticket 7", chain_id: 8453, tx_hashes: [`0x${"8".repeat(64)}`] }
+    const booked = await service.call("POST", at, { key: Service.adminKey, body })
+    assert.strictEqual(booked.status, 200, booked.text)
+    const { stdout } = await payouts(service, "get", json.payout_id)
+    assert.match(stdout, /^Refund +25\.000000 USDC on Base, due$/m)
+  })
+
   test("get prints the details of the recipient, the purpose and the source of funds", async (service) => {
     const address = { line1: "Plot 7", city: "Jinja", country: "UG" }
     const parties = { purpose: "education", source_of_funds: "savings" }

@@ -116,6 +116,7 @@ describe("A reconciliation of the sandbox", () => {
         assert.deepStrictEqual(report.differences, [])
         assert.deepStrictEqual(report.held, { wallets: [] })
         assert.isAbove(report.payouts, 12)
+        assert.deepStrictEqual(report.notCompared, [])
       })
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )

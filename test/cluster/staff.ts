@@ -8,7 +8,8 @@ export const service = (urls: () => ReadonlyArray<string>): Service.Service => {
   let turn = 0
   const call: Service.Service["call"] = async (method, path, { body, headers, key } = {}) => {
     turn += 1
-    const answer = await fetch(`${urls()[turn % urls().length]}${path}`, {
+    const origin = String(urls()[turn % urls().length])
+    const answer = await fetch(`${origin}${path}`, {
       method,
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key ?? Nodes.adminKey}` }),
@@ -19,7 +20,7 @@ export const service = (urls: () => ReadonlyArray<string>): Service.Service => {
     })
     const text = await answer.text()
     const json = text.startsWith("{") ? JSON.parse(text) : undefined
-    return { status: answer.status, headers: answer.headers, text, json }
+    return { status: answer.status, headers: answer.headers, text, json, origin }
   }
   return { call } as Service.Service
 }

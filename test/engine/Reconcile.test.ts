@@ -194,8 +194,13 @@ describe("A reconciliation report", () => {
             ...{ blockNumber: 9, treasury: "0xt", atAddresses: 0n, inTreasury: 0n },
             books: BigInt(usdc(25))
           },
+          foreign: [],
           wallets: [{ provider: "mtn", currency: "UGX", wallet: 500n, books: -91_575n }]
         })
+        assert.deepStrictEqual(
+          sold.notCompared.map(({ chain }) => chain),
+          ["OP Mainnet", "Polygon", "Base", "Arbitrum One", "Avalanche"]
+        )
         const short = yield* run(holding(1n, 2n), historyTo.COMPLIANCE_HOLD)
         assert.deepStrictEqual(
           short.differences.map(({ kind }) => kind),

@@ -2,9 +2,9 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch, Layer, type Scope } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
+import * as DataSubjects from "../../src/engine/ports/DataSubjects.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
-import * as Persons from "../../src/engine/ports/Persons.ts"
 import * as Append from "../../src/postgres/log/Append.ts"
 import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../src/postgres/log/PostgresLog.ts"
@@ -47,7 +47,7 @@ const open = (after: number): Effect.Effect<Writer, unknown, Scope.Scope | PgCli
         )
       )
     )
-    const nothing = { follow: () => Effect.void, people: Persons.none, apply: () => {} }
+    const nothing = { follow: () => Effect.void, people: DataSubjects.none, apply: () => {} }
     const [warm, restore] = [Effect.succeed(after), Effect.succeed(after)]
     yield* log.open({ ...nothing, loadActive: warm, restore })
     const append: Writer["append"] = (id) =>

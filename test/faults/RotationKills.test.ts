@@ -6,7 +6,7 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Limits from "../../src/config/Limits.ts"
-import * as Persons from "../../src/engine/ports/Persons.ts"
+import * as DataSubjects from "../../src/engine/ports/DataSubjects.ts"
 import * as KeyTable from "../../src/postgres/sealing/KeyTable.ts"
 import * as MasterKeys from "../../src/postgres/sealing/MasterKeys.ts"
 import * as PersonKeys from "../../src/postgres/sealing/PersonKeys.ts"
@@ -67,7 +67,7 @@ const storeKeys = ({ name, server }: People.Database): Promise<void> =>
     const sql = yield* PgClient
     const keys = yield* PersonKeys.PersonKeys
     const made = Array.from({ length: people }, (_, n) =>
-      keys.of(Persons.recipient("acct", `${n}`))
+      keys.of(DataSubjects.recipient("acct", `${n}`))
     )
     yield* KeyTable.add(
       sql,

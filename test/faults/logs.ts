@@ -4,9 +4,9 @@ import { assert } from "@effect/vitest"
 import { Effect, Layer, Logger, References, type Scope } from "effect"
 import * as Storage from "../../src/app/Storage.ts"
 import * as Limits from "../../src/config/Limits.ts"
+import * as DataSubjects from "../../src/engine/ports/DataSubjects.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import { Log } from "../../src/engine/ports/Log.ts"
-import * as Persons from "../../src/engine/ports/Persons.ts"
 import * as Database from "../../src/postgres/Database.ts"
 import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../src/postgres/log/PostgresLog.ts"
@@ -70,7 +70,7 @@ export const writer = (
       restore: Effect.succeed(0),
       follow: (entries: ReadonlyArray<Entry.Entry>) =>
         Effect.sync(() => void applied.push(...entries.map(idOf))),
-      people: Persons.none,
+      people: DataSubjects.none,
       apply: (entry: Entry.Entry) => void applied.push(idOf(entry))
     }
     yield* log.open(reader)

@@ -446,7 +446,8 @@ suite("The dashboard's streams", {}, (test) => {
       async () => {
         const next = await listen(service, eve, path)
         open.push(next)
-        return { status: next.status, headers: new Headers(), text: "", json: null }
+        const { status } = next
+        return { status, headers: new Headers(), text: "", json: null, origin: service.url }
       },
       ({ status }) => status === 200
     )

@@ -1,6 +1,7 @@
 /** Foreign deposits and their refunds in the sandbox, whose other chains are simulated. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, assertProblem, suite, until } from "./suite.ts"
 
 const admin = { key: Service.adminKey }
@@ -32,6 +33,30 @@ const cancelledBatch = async (service: Service.Service): Promise<string> => {
 const assertRefused = (answer: Service.Answer, field: string, code: string): void => {
   assertInvalid(answer, field)
   assert.strictEqual(answer.json.errors[0].code, code)
+}
+
+/** Books 25 USDC on a chain with the n-th transaction, and records their refund with the next. */
+const refundOn = async (
+  service: Service.Service,
+  at: string,
+  n: number,
+  chain_id = asset.chain_id
+) => {
+  const booked = await post(service, `${at}/foreign-deposits`, {
+    ...{ chain_id, tx_hashes: [hash(n)] }
+  })
+  assert.strictEqual(booked.status, 200, booked.text)
+  await until(
+    () => service.call("GET", `/admin/v1/${at}`, admin),
+    ({ json }) => json.foreign_deposits[0].is_screened
+  )
+  const sent = { chain_id, tx_hash: hash(n + 1), refund_address: address }
+  const recorded = await post(service, `${at}/refund`, sent)
+  assert.strictEqual(recorded.status, 200, recorded.text)
+  await until(
+    () => service.call("GET", `/v1/${at}`),
+    ({ json }) => json.foreign_refunds[0].status === "confirmed"
+  )
 }
 
 /** The refund events of a payout, oldest first. */
@@ -93,8 +118,31 @@ suite("A foreign deposit", {}, (test) => {
     assertRefused(await post(service, at, { chain_id: 8453, tx_hashes: [] }), "tx_hashes", "empty")
     assertRefused(await post(service, at, { chain_id: 0.5, tx_hashes }), "chain_id", "out_of_range")
   })
+})
 
-  test("is shown in refund events, with its asset and no USDC", async (service) => {
+suite("Events of a foreign deposit", {}, (test) => {
+  test("include payout.refunded with its chain, once the refund of an unpaid payout is confirmed", async (service) => {
+    const id = await cancelled(service, "refunded on Base")
+    const url = "https://receiver.example/refunded"
+    const body = { url, events: ["payout.refunded"] }
+    const { json: endpoint } = await service.call("POST", "/v1/webhooks", { body })
+    await refundOn(service, `payouts/${id}`, 6)
+    const { json } = await until(
+      () => service.call("GET", `/v1/webhooks/endpoints/${endpoint.id}/deliveries`),
+      (answer) => answer.json.data.length > 0
+    )
+    assert.lengthOf(json.data, 1)
+    const { data, type } = json.data[0].payload
+    assert.strictEqual(type, "payout.refunded")
+    assert.deepInclude(data, { payout_id: id, status: "FAILED", previous_status: "FAILED" })
+    assert.deepStrictEqual(data.refund, {
+      ...{ status: "confirmed", amount_usdc: 0, chain_id: asset.chain_id },
+      ...{ token_address: asset.token_address, token_amount: asset.token_amount },
+      ...{ address, tx_hash: hash(7) }
+    })
+  })
+
+  test("about its refund show its asset and no USDC", async (service) => {
     const id = await cancelled(service, "events")
     const url = "https://receiver.example/foreign"
     await service.call("POST", "/v1/webhooks", { body: { url, events: ["refund.due"] } })
@@ -105,5 +153,50 @@ suite("A foreign deposit", {}, (test) => {
       token_address: asset.token_address
     })
     assert.strictEqual(events.at(-1)?.data.reason, "foreign_deposit")
+  })
+})
+
+suite("Refunds on other chains", {}, (test) => {
+  const period = `from=2020-01-01&to=${new Date(Date.now() + 86_400_000).toISOString()}`
+  const report = `/v1/reports/refunds?${period}`
+
+  test("are in the report with their chains, and their sums are kept apart", async (service) => {
+    const ids: Array<string> = []
+    for (const [index, chainId] of [8453, 42_161, 8453].entries()) {
+      const id = await cancelled(service, `reported ${index}`)
+      await refundOn(service, `payouts/${id}`, 20 + 2 * index, chainId)
+      ids.unshift(id)
+    }
+    const { json } = await service.call("GET", report)
+    assert.deepStrictEqual(
+      json.data.map(({ payout_id }: { readonly payout_id: string }) => payout_id),
+      ids
+    )
+    assert.deepInclude(json.data[0], {
+      ...{ ...asset, amount_usdc: 0, address, tx_hash: hash(25), status: "confirmed" },
+      reason: "foreign_deposit"
+    })
+    const { foreign_amounts: sums, ...own } = json.totals
+    assert.deepStrictEqual(own, { count: 3, amount_usdc: 0 })
+    assert.deepStrictEqual(
+      sums.map(({ chain, token_amount }: typeof asset) => [chain, token_amount]),
+      [
+        ["Base", "50.000000"],
+        ["Arbitrum One", "25.000000"]
+      ]
+    )
+    const { text } = await service.call("GET", `${report}&format=csv`)
+    const [, row] = text.split("\r\n")
+    const { chain, chain_id, token_address, token_amount } = asset
+    assert.include(row, `"${chain_id}","${chain}","${token_address}","${token_amount}"`)
+  })
+
+  test("are in the file of payouts", async (service) => {
+    const id = await cancelled(service, "in the file")
+    await refundOn(service, `payouts/${id}`, 30)
+    const user = await Visitor.first(service)
+    const { text } = await user.ask("GET", "/dashboard/api/payouts.csv")
+    const row = text.split("\r\n").find((line) => line.includes(id))
+    assert.include(row, `"25.000000 USDC on Base confirmed ${hash(31)}"`)
   })
 })

@@ -149,6 +149,25 @@ suite(
       })
     },
 
+    "with money on another chain": (test) => {
+      test("shows it as frozen and its refund as held, and as due once it is unfrozen", async (service) => {
+        const { json } = await service.payout("foreign", { recipient_name: "SANDBOX UNFUNDED" })
+        const id: string = json.payout_id
+        const booking = { chain_id: 8453, tx_hashes: [`0x${"e".repeat(64)}`] }
+        const booked = await say(service, id, "foreign-deposits", booking)
+        assert.strictEqual(booked.status, 200, booked.text)
+        const to = { body: { outcome: "hold" } }
+        await service.call("POST", `/v1/sandbox/payouts/${id}/simulate`, to)
+        const { frozen, foreign_refunds: held } = (await say(service, id, "freeze")).json
+        const { status, ...amount } = held[0]
+        assert.strictEqual(status, "held")
+        assert.deepInclude(amount, { chain: "Base", token_amount: "25.000000" })
+        assert.deepInclude(frozen, { amount_usdc: 25, foreign_amounts: [amount] })
+        const unfrozen = await say(service, id, "unfreeze")
+        assert.deepStrictEqual(unfrozen.json.foreign_refunds, [{ status: "due", ...amount }])
+      })
+    },
+
     "when it is unfrozen, and in lists": (test) => {
       test("can be rejected, and its refund is sent", async (service) => {
         const id = await hold(service, "rejected", { refund_address: address })

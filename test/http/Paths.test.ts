@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
-import { assertHeaders, assertProblem, bytes, exchange, suite } from "./suite.ts"
+import { assertHeaders, assertProblem, bytes, exchange, suite, withoutAddress } from "./suite.ts"
 
 const auth = `\r\nAuthorization: Bearer ${Service.apiKey}`
 
@@ -63,7 +63,7 @@ suite(
           assertProblem(answer, 405, "METHOD_NOT_ALLOWED")
         }
         const invented = await exchange(service, `STEAL /v1/payouts HTTP/1.1${auth}`)
-        assertProblem(invented, 400, "VALIDATION_ERROR")
+        assertProblem(withoutAddress(invented), 400, "VALIDATION_ERROR")
       })
     },
 
@@ -160,7 +160,7 @@ suite(
           assertProblem(answer, answer.status)
         }
         const raw = await exchange(service, `GET /v1/payouts/\xe4\xf6 HTTP/1.1${auth}`)
-        assertProblem(raw, 400, "VALIDATION_ERROR")
+        assertProblem(withoutAddress(raw), 400, "VALIDATION_ERROR")
       })
 
       test("has ids that the service looks up as they are written", async ({ call }) => {
@@ -177,7 +177,7 @@ suite(
           service,
           `GET /v1/payouts/${"a".repeat(20_000)} HTTP/1.1${auth}`
         )
-        assertProblem(longer, 431, "PAYLOAD_TOO_LARGE")
+        assertProblem(withoutAddress(longer), 431, "PAYLOAD_TOO_LARGE")
       })
 
       test("may have a broken, repeated or huge query without harm", async (service) => {

@@ -195,10 +195,10 @@ suite("A report of refunds", { SANDBOX_TIME_SCALE: "0.001" }, (test) => {
     assert.deepStrictEqual(data[1].status, shown.json.refund.status)
     assert.deepInclude(data[1], {
       ...{ amount_usdc: 25, address, tx_hash: hash(1), batch_id: null },
-      ...{ reason: "compliance_rejected", reference: "first" }
+      ...{ reason: "compliance_rejected", reference: "first", chain_id: null, token_amount: null }
     })
     assert.isAtLeast(Date.parse(data[1].confirmed_at), Date.parse(data[1].sent_at))
-    assert.deepStrictEqual(totals, { count: 2, amount_usdc: 50 })
+    assert.deepStrictEqual(totals, { count: 2, amount_usdc: 50, foreign_amounts: [] })
     assert.isNull(next_cursor)
     assert.deepStrictEqual(rowsOf((await get(`${wide()}&format=csv`)).text), data.map(asCells))
     assert.deepStrictEqual(idsOf((await get(wide(), other)).json.data), [foreign.payout_id])

@@ -5,8 +5,8 @@ import { Context, Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { inject } from "vitest"
 import * as Storage from "../../src/app/Storage.ts"
 import * as Settings from "../../src/config/Settings.ts"
+import * as DataSubjects from "../../src/engine/ports/DataSubjects.ts"
 import * as Log from "../../src/engine/ports/Log.ts"
-import * as Persons from "../../src/engine/ports/Persons.ts"
 import * as ReadModel from "../../src/engine/ports/ReadModel.ts"
 import * as ServiceState from "../../src/engine/ServiceState.ts"
 import * as LeaderLock from "../../src/postgres/log/LeaderLock.ts"
@@ -17,7 +17,7 @@ import * as Postgres from "../support/postgres.ts"
 
 const reader: Log.Reader = {
   ...{ loadActive: Effect.succeed(0), restore: Effect.succeed(0) },
-  ...{ follow: () => Effect.void, people: Persons.none, apply: () => {} }
+  ...{ follow: () => Effect.void, people: DataSubjects.none, apply: () => {} }
 }
 
 /** A process that has opened the logs of all its partitions. */

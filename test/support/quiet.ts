@@ -17,6 +17,7 @@ export const quietChain: Chain.Chain["Service"] = {
   head: () => undefined,
   prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false }),
   foreign: {
+    holdings: () => Effect.succeed(undefined),
     chainIds: new Set(),
     deposits: () => Effect.succeed({ _tag: "Absent" }),
     prove: () => Effect.succeed({ _tag: "Final", transfers: 1, isThirdParty: false })

@@ -34,6 +34,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  /** The origin that links in the response have; empty if the service knows no address. */
+  readonly origin: string
   // biome-ignore lint/suspicious/noExplicitAny: bodies of the wire, looked into freely by tests
   readonly json: any
 }
@@ -86,7 +88,8 @@ export const caller =
       const request = { method, path, by: AnswerRecord.callerOf(headers), body }
       AnswerRecord.write(AnswerRecord.lineOf(request, response, text))
     }
-    return { status: response.status, headers: response.headers, text, json: json(text) }
+    const { headers: received, status } = response
+    return { status, headers: received, text, json: json(text), origin: new URL(url).origin }
   }
 
 /** Adapters that replace or wrap the adapters of the settings. */

@@ -1,6 +1,6 @@
 /** Refunds of money that arrived on another chain or in another token, each with its own facts. */
 import type { ReactNode } from "react"
-import type { ForeignRefund } from "../../client/Generated.ts"
+import type { ForeignAmount, ForeignRefund } from "../../client/Generated.ts"
 import * as KnownChain from "../../domain/KnownChain.ts"
 import { common as CommonWords } from "../words/common.ts"
 import { refund as Words } from "../words/payouts.tsx"
@@ -11,17 +11,25 @@ import { Code } from "./Value.tsx"
 const idOf = ({ chain_id, status, token_address, tx_hash }: ForeignRefund): string =>
   [chain_id, token_address, tx_hash ?? status].join(" ")
 
-const isUsdc = ({ chain_id, token_address }: ForeignRefund): boolean =>
-  KnownChain.find(chain_id)?.usdc?.toLowerCase() === token_address
+/** An amount on another chain, with the token's name if it is USDC. */
+const foreignAmount = ({ chain_id, token_address, token_amount }: ForeignAmount): string =>
+  Words.foreign.amount(token_amount, KnownChain.isUsdc(chain_id, token_address))
+
+/** An amount with the name of its chain. */
+export const foreignAmountOnChain = (amount: ForeignAmount): string =>
+  Words.foreign.onChain(foreignAmount(amount), amount.chain)
 
 export const ForeignRefunds = ({
   actions,
   address,
+  heldBecause,
   of = []
 }: {
   readonly of: ReadonlyArray<ForeignRefund> | undefined
   /** The refund address of the payout or batch. */
   readonly address: string | undefined
+  /** The reason why refunds are held, for staff. */
+  readonly heldBecause?: string | null
   readonly actions?: (refund: ForeignRefund) => ReactNode
 }) =>
   of.map((refund) => {
@@ -40,7 +48,8 @@ export const ForeignRefunds = ({
       >
         <Facts
           of={[
-            [CommonWords.amount, Words.foreign.amount(refund.token_amount, isUsdc(refund))],
+            [CommonWords.amount, foreignAmount(refund)],
+            [Words.heldBecause, refund.status === "held" && heldBecause],
             [
               Words.foreign.token,
               <Code

@@ -195,8 +195,11 @@ export const funding = {
 
 /** Words of the deposits of a payout. */
 export const deposits = {
-  columns: { transaction: "Transaction", seen: "Seen" },
+  columns: { transaction: "Transaction", seen: "Seen", sender: "Sender", screening: "Screening" },
   transactionHash: "transaction hash",
+  foreign: "Deposits on other chains",
+  senderAddress: "sender's address",
+  screening: (isScreened: boolean): string => (isScreened ? "Screened" : "Not screened yet"),
   confirmations: (number: number): string => Format.counted(number, "confirmation", "confirmations")
 } as const
 
@@ -222,11 +225,13 @@ export const refund = {
     title: (chain: string): string => `Refund on ${chain}`,
     about: "This money arrived on another chain or in another token, and goes back the same way.",
     amount: (amount: string, isUsdc: boolean): string => (isUsdc ? `${amount} USDC` : amount),
+    onChain: (amount: string, chain: string): string => `${amount} on ${chain}`,
     token: "Token",
     copiedToken: "token address"
   },
   withBatch: "Refunds of a batch's payouts are on the page of the batch.",
   transaction: "Transaction",
+  heldBecause: "Held because",
 
   address: {
     set: "Set refund address",

@@ -70,6 +70,7 @@ export const reports = {
     cancelled: "Cancelled",
     unspecified: "Failed or reversed",
     rows_failed: "Rows of the batch failed",
-    overpaid: "More arrived than was needed"
+    overpaid: "More arrived than was needed",
+    foreign_deposit: "Arrived on another chain or in another token"
   } satisfies Readonly<Record<RefundLine["reason"], string>>
 } as const

@@ -104,7 +104,6 @@ export const refunds = {
   refund: "Refund",
   heldBecause: "Held because",
   transaction: "Transaction",
-  onChain: (amount: string, chain: string): string => `${amount} on ${chain}`,
   noAddress: "No refund address yet",
   endedAs: "Payout ended as",
   /** The rows of a list do not have the time at which a refund was sent. */
@@ -183,6 +182,13 @@ export const match = {
   listVersion: "List version",
   approvals: "Approvals so far",
 
+  /** Amounts on several chains, which are never added up. */
+  amounts: (own: ReactNode, foreign: ReadonlyArray<string>): ReactNode => (
+    <>
+      {own}
+      {foreign.map((amount) => ` and ${amount}`)}
+    </>
+  ),
   frozen: (
     amount: ReactNode,
     since: ReactNode,

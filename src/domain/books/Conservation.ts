@@ -9,12 +9,12 @@
 
 import * as Batch from "../batch/Batch.ts"
 import * as BatchEvent from "../batch/BatchEvent.ts"
-import type * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import type * as Refund from "../refund/Refund.ts"
+import * as ForeignLiabilities from "./ForeignLiabilities.ts"
 import * as Ledger from "./Ledger.ts"
 
 /** Events that may change the sums of a payout or batch. */
@@ -71,35 +71,17 @@ const sums = (
 
 const accounts = ["customers", "suspense", "refunds_due", "refunds_sent", "frozen"] as const
 
-type Owner = Pick<Payout.Payout | Batch.Batch, "id" | "foreignDeposits" | "refunds">
-
-/** The liabilities in foreign assets, by account and asset. Money in none of them went back. */
-const foreignSums = ({ foreignDeposits = [], refunds }: Owner): ReadonlyMap<string, bigint> => {
-  const totals = new Map<string, bigint>()
-  const add = (account: string, asset: ForeignDeposit.Amount, sign: 1n | -1n): void => {
-    const key = `${account} ${Ledger.currencyOf(asset)}`
-    totals.set(key, (totals.get(key) ?? 0n) + sign * BigInt(asset.units))
-  }
-  for (const deposit of foreignDeposits) add("suspense", deposit, 1n)
-  for (const { asset, status } of refunds) {
-    if (asset === undefined) continue
-    add("suspense", asset, -1n)
-    if (status !== "confirmed") add(`refunds_${status}`, asset, 1n)
-  }
-  return totals
-}
-
 /** The difference in foreign assets, if there is one. */
 const foreignDifference = (
-  before: Owner,
-  after: Owner,
+  before: ForeignLiabilities.Owner,
+  after: ForeignLiabilities.Owner,
   postings: ReadonlyArray<Ledger.Posting>
 ): string | undefined => {
   const foreign = postings.filter(({ currency }) => Ledger.isForeign(currency))
-  if (foreign.length === 0 && before.foreignDeposits === after.foreignDeposits) return undefined
+  if (foreign.length === 0 && after.foreignDeposits === undefined) return undefined
   const posted: Ledger.Balances = new Map()
   Ledger.book(posted, foreign)
-  const [was, is] = [foreignSums(before), foreignSums(after)]
+  const [was, is] = [ForeignLiabilities.sums([before]), ForeignLiabilities.sums([after])]
   for (const key of new Set([...was.keys(), ...is.keys()])) {
     const moved = (is.get(key) ?? 0n) - (was.get(key) ?? 0n)
     const booked = -(posted.get(key) ?? 0n)

@@ -14,7 +14,7 @@
  *     spread_income    income     the fees of amounts that were paid out, in USDC
  *
  * A foreign deposit has the same accounts in the currency of its asset: it is in suspense until its
- * refund opens, which the same entry does. A freeze leaves it there, and only stops its refund.
+ * refund opens, which the same entry does.
  *
  * A debit is positive, a credit negative. The postings of each event in one currency sum to zero,
  * so the trial balance is zero at every step (L9).
@@ -120,14 +120,17 @@ export type Event = PayoutEvent.Event | BatchEvent.Bare
 /** Accounts whose money a freeze moves to the account `frozen`. */
 const freezable: ReadonlyArray<Account> = ["customers", "suspense", "refunds_due"]
 
-/** Postings of all money of a payout to the account `frozen`. */
+/** Postings of all money of a payout to the account `frozen`, in each asset. */
 const frozen = (
-  { id }: Subject,
+  { id, refunds }: Subject,
   { due, held, suspense }: Extract<Event, { readonly _tag: "PayoutFrozen" | "PayoutUnfrozen" }>
 ): ReadonlyArray<Posting> => [
   ...move(id, held, "customers", "frozen"),
   ...move(id, suspense, "suspense", "frozen"),
-  ...move(id, due, "refunds_due", "frozen")
+  ...move(id, due, "refunds_due", "frozen"),
+  ...Refund.foreignDue(refunds).flatMap((asset) =>
+    moveSum(id, { amount: 0, asset }, "refunds_due", "frozen")
+  )
 ]
 
 /** The postings of an event after a state. Most events move no money. */
@@ -139,9 +142,7 @@ export const postings = (before: Subject, event: Event): ReadonlyArray<Posting> 
   const posted = postingsOf(before, event)
   if (!isPayout(before) || !PayoutGuards.isFrozen(before)) return posted
   return posted.map((one) =>
-    one.of === before.id && one.currency === "USDC" && freezable.includes(one.account)
-      ? { ...one, account: "frozen" }
-      : one
+    one.of === before.id && freezable.includes(one.account) ? { ...one, account: "frozen" } : one
   )
 }
 

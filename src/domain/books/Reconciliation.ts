@@ -11,6 +11,7 @@ import * as Funding from "../money/Funding.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import type * as Refund from "../refund/Refund.ts"
+import * as ForeignLiabilities from "./ForeignLiabilities.ts"
 import * as Ledger from "./Ledger.ts"
 
 /** A reference that a transfer may have been made with, and its outcome in the log. */
@@ -124,6 +125,8 @@ export interface Difference {
     | "delivered_not_settled"
     | "unknown_at_provider"
     | "usdc_short"
+    | "foreign_deposit_not_in_log"
+    | "foreign_short"
   /** Id of the payout or batch; empty for the books as a whole. */
   readonly id: string
   readonly detail: string
@@ -134,26 +137,6 @@ const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<strin
     (total, { amount, status }) => total + (statuses.includes(status) ? BigInt(amount) : 0n),
     0n
   )
-
-/** The expected balances in foreign assets, which are liabilities: credits are negative. */
-const foreignExpected = (
-  subjects: ReadonlyArray<Pick<Payout.Payout, "foreignDeposits" | "refunds">>
-): ReadonlyMap<string, bigint> => {
-  const totals = new Map<string, bigint>()
-  const add = (account: string, asset: ForeignDeposit.Amount, sign: 1n | -1n): void => {
-    const key = `${account} ${Ledger.currencyOf(asset)}`
-    totals.set(key, (totals.get(key) ?? 0n) - sign * BigInt(asset.units))
-  }
-  for (const { foreignDeposits = [], refunds } of subjects) {
-    for (const deposit of foreignDeposits) add("suspense", deposit, 1n)
-    for (const { asset, status } of refunds) {
-      if (asset === undefined) continue
-      add("suspense", asset, -1n)
-      if (status !== "confirmed") add(`refunds_${status}`, asset, 1n)
-    }
-  }
-  return totals
-}
 
 /** The expected balance of each account, counted from the states and not from postings. */
 const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
@@ -177,9 +160,9 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
     due += sum(batch.refunds, "due")
     sent += sum(batch.refunds, "sent")
   }
-  const foreign = foreignExpected([...payouts.values(), ...batches.values()])
+  const foreign = ForeignLiabilities.sums([...payouts.values(), ...batches.values()])
   return new Map([
-    ...foreign,
+    ...[...foreign].map(([account, amount]) => [account, -amount] as const),
     ["customers USDC", -customers],
     ["suspense USDC", -suspense],
     ["refunds_due USDC", -due],

@@ -9,6 +9,7 @@
  * D2  A payout or batch has a bounded number of them, because anyone can send small ones (L10).
  */
 import { Schema } from "effect"
+import * as KnownChain from "../KnownChain.ts"
 
 /** A token on a chain. */
 const token = {
@@ -94,6 +95,20 @@ export const format = ({ decimals, units }: Pick<Amount, "decimals" | "units">):
   const digits = units.padStart(decimals + 1, "0")
   const whole = digits.slice(0, digits.length - decimals)
   return decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`
+}
+
+/** The name of an asset for people: `USDC on Base`, or the token's address and its chain. */
+export const nameOf = ({ chainId, token }: AssetName): string =>
+  `${KnownChain.isUsdc(chainId, token) ? "USDC" : token} on ${KnownChain.nameOf(chainId)}`
+
+/** An amount in a sentence, such as `25.000000 USDC on Base`. */
+export const text = (amount: Amount): string => `${format(amount)} ${nameOf(amount)}`
+
+/** The amount of a text that `format` made. */
+export const parse = ({ chainId, token }: AssetName, text: string): Amount => {
+  const [whole = "", fraction = ""] = text.split(".")
+  const units = String(BigInt(whole + fraction))
+  return { chainId, token, decimals: fraction.length, units }
 }
 
 /** Senders that were not screened. */

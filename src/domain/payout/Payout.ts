@@ -437,13 +437,13 @@ type RefundEvent = Extract<Event, { readonly _tag: Refund.Event["_tag"] }>
 
 /**
  * Changes refunds. `payout.refunded` is an event of payouts that were not paid, once for each
- * refund in USDC of the service's own chain.
+ * refund, on whichever chain it was sent.
  */
 const changeRefunds = (state: Payout, event: RefundEvent): Partial<Payout> => {
   const change = Refund.evolve(state, event)
   const isUnpaid = state.status === "FAILED" || state.status === "REVERSED"
   const isConfirmed =
-    event._tag === "RefundConfirmed" && Refund.own(state.refunds).some(Refund.isSent(event.txHash))
+    event._tag === "RefundConfirmed" && state.refunds.some(Refund.isSent(event.txHash))
   return isConfirmed && isUnpaid ? { ...change, sequence: state.sequence + 1 } : change
 }
 

@@ -98,6 +98,10 @@ export const hasSent = (refunds: ReadonlyArray<Refund>): boolean =>
 export const own = (refunds: ReadonlyArray<Refund>): ReadonlyArray<Refund> =>
   refunds.filter(({ asset }) => asset === undefined)
 
+/** The amounts of foreign refunds that are due. */
+export const foreignDue = (refunds: ReadonlyArray<Refund>): ReadonlyArray<ForeignDeposit.Amount> =>
+  refunds.flatMap(({ asset, status }) => (asset !== undefined && status === "due" ? [asset] : []))
+
 /** The refund in an asset that is due; `undefined` stands for the service's own USDC. */
 export const dueIn = (
   refunds: ReadonlyArray<Refund>,

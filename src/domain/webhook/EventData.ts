@@ -73,6 +73,12 @@ const LatestRefund = Schema.Struct(refund).annotate({
   description: "Latest refund of the payout."
 })
 
+const ConfirmedRefund = Schema.Struct({
+  ...refund,
+  ...foreign,
+  status: Schema.Literal("confirmed")
+}).annotate({ identifier: "ConfirmedRefund", description: "Refund that is final on its chain." })
+
 const FailureReason = Schema.Literals(PayoutEvent.FailureReason.literals)
 
 const Reason = describe(
@@ -368,10 +374,10 @@ export const events = {
     payoutWithReason("MANUAL_REVIEW")
   ],
   "payout.refunded": [
-    "The refund of a failed or reversed payout is final on the chain.",
+    "A refund of a failed or reversed payout is final on its chain.",
     Schema.Struct({
       ...payoutIn(Schema.Literals(["FAILED", "REVERSED"])).fields,
-      refund: LatestRefund
+      refund: ConfirmedRefund
     })
   ],
   "deposit.received": ["A deposit to a payout or batch is final on the chain.", Deposit],

@@ -150,14 +150,28 @@ export interface ForeignChains {
     to: string,
     since: number
   ) => Effect.Effect<Proof, Unavailable>
+  /**
+   * The token at these deposit addresses and in the treasury; `undefined` if the chain has no
+   * balances.
+   */
+  readonly holdings: (
+    asset: ForeignDeposit.AssetName,
+    addresses: ReadonlyArray<string>
+  ) => Effect.Effect<AddressHoldings | undefined, Unavailable>
 }
 
-/** USDC held by the service at one final block. Amounts are micro-USDC. */
-export interface Holdings {
+/** A token held by the service at one final block, in its smallest units. */
+export interface AddressHoldings {
   readonly blockNumber: number
   /** The address that deposits are swept to. */
   readonly treasury: string
   readonly inTreasury: bigint
+  /** The balances at the requested addresses, in their order. */
+  readonly balances: ReadonlyArray<bigint>
+}
+
+/** USDC held by the service at one final block. Amounts are micro-USDC. */
+export interface Holdings extends Omit<AddressHoldings, "balances"> {
   /** The sum at all requested deposit addresses. */
   readonly atAddresses: bigint
 }

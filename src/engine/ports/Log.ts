@@ -4,8 +4,8 @@
  */
 import { Context, Effect, Schema, type Scope } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import type { DataSubjects } from "./DataSubjects.ts"
 import type { Draft, Entry } from "./Entry.ts"
-import type { Persons } from "./Persons.ts"
 
 /** Another process took the log over. This one must stop at once (L3). */
 export class LeadershipLost extends Schema.TaggedError<LeadershipLost>()("LeadershipLost", {
@@ -29,7 +29,7 @@ export interface Reader {
   /** Applies durable entries in order, at recovery and during standby. */
   readonly follow: (entries: ReadonlyArray<Entry>) => Effect.Effect<void>
   /** The people of drafts, under whose keys the log seals personal data. */
-  readonly people: Persons
+  readonly people: DataSubjects
   /** Applies an entry of this writer when it is durable. */
   readonly apply: (entry: Entry) => void
 }

@@ -1,6 +1,7 @@
 /** Finds the people that a draft's personal data is about, in the state before the draft. */
+
+import * as DataSubjects from "../ports/DataSubjects.ts"
 import * as Entry from "../ports/Entry.ts"
-import * as Persons from "../ports/Persons.ts"
 import type * as Collections from "./Collections.ts"
 
 type Lookup = Pick<
@@ -14,19 +15,19 @@ const ofPayout = ({ payouts }: Lookup, { events }: Entry.Draft, id: string): str
     payouts.get(id) ?? events.find((event) => event._tag === "PayoutCreated" && event.id === id)
   return payout === undefined || !("phone" in payout)
     ? undefined
-    : Persons.recipient(payout.accountId, payout.phone)
+    : DataSubjects.recipient(payout.accountId, payout.phone)
 }
 
 const ofDelivery = ({ deliveries }: Lookup, id: string): string | undefined => {
   const delivery = deliveries.get(id)
-  return delivery && Persons.account(delivery.webhookEvent.accountId)
+  return delivery && DataSubjects.account(delivery.webhookEvent.accountId)
 }
 
 const ofUser = (email: string | null | undefined): string | undefined =>
-  email == null ? undefined : Persons.user(email)
+  email == null ? undefined : DataSubjects.user(email)
 
 const ofPhone = (event: Extract<Entry.Event, { readonly phone: string }>): string => {
-  const find = Entry.isRecipientEvent(event) ? Persons.recipientRecord : Persons.recipient
+  const find = Entry.isRecipientEvent(event) ? DataSubjects.recipientRecord : DataSubjects.recipient
   return find(event.accountId, event.phone)
 }
 
@@ -34,22 +35,22 @@ const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string
   if ("phone" in event) return ofPhone(event)
   if (Entry.isPayoutEvent(event)) return ofPayout(lookup, draft, event.id)
   if ("email" in event && Entry.isPersonEvent(event)) {
-    return ofUser(event.email) ?? Persons.account(null)
+    return ofUser(event.email) ?? DataSubjects.account(null)
   }
-  if ("accountId" in event) return Persons.account(event.accountId)
+  if ("accountId" in event) return DataSubjects.account(event.accountId)
   if (Entry.isDeliveryEvent(event)) return ofDelivery(lookup, event.id)
   if (!("id" in event)) return undefined
   const { batches, endpoints, invitations, keys, people } = lookup
   if (Entry.isPersonEvent(event)) {
     // An invitation without an address is about no one yet.
     const email = people.get(event.id)?.email ?? invitations.get(event.id)?.email
-    return ofUser(email) ?? Persons.account(null)
+    return ofUser(email) ?? DataSubjects.account(null)
   }
   if (event._tag === "AccountCreated" || event._tag === "AccountUpdated") {
-    return Persons.account(event.id)
+    return DataSubjects.account(event.id)
   }
   const owned = batches.get(event.id) ?? endpoints.get(event.id) ?? keys.get(event.id)
-  return owned && Persons.account(owned.accountId)
+  return owned && DataSubjects.account(owned.accountId)
 }
 
 /** The user who wrote a draft, perhaps one that joins with it. */
@@ -58,9 +59,9 @@ const ofUserId = ({ people }: Lookup, { by, events }: Entry.Draft): string | und
   return ofUser(people.get(by)?.email ?? (joined?._tag === "PersonJoined" ? joined.email : null))
 }
 
-const service = Persons.account(null)
+const service = DataSubjects.account(null)
 
-export const make = (lookup: Lookup): Persons.Persons => ({
+export const make = (lookup: Lookup): DataSubjects.DataSubjects => ({
   ofEvent: (draft, event) => {
     const person = ofEvent(lookup, draft, event)
     if (person === undefined) throw new Error(`The person of ${event._tag} is unknown.`)
@@ -72,5 +73,5 @@ export const make = (lookup: Lookup): Persons.Persons => ({
     const [event] = draft.events
     return ofUserId(lookup, draft) ?? (event && ofEvent(lookup, draft, event)) ?? service
   },
-  ofReply: ({ as, by }) => Persons.account(as ?? lookup.keys.get(by)?.accountId ?? null)
+  ofReply: ({ as, by }) => DataSubjects.account(as ?? lookup.keys.get(by)?.accountId ?? null)
 })

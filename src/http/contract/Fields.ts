@@ -277,6 +277,12 @@ const foreignAsset = {
   token_amount: Schema.String.annotate({ description: "Amount in whole tokens, as a decimal." })
 }
 
+/** Amounts of foreign assets, each with its chain. */
+export const foreignAmountList = Schema.Array(
+  Schema.Struct(foreignAsset).annotate({ identifier: "ForeignAmount" })
+)
+export const foreignAmounts = Schema.optionalKey(foreignAmountList)
+
 /** Refunds of foreign deposits. */
 export const foreignRefunds = Schema.optionalKey(
   Schema.Array(

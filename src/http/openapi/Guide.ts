@@ -350,8 +350,9 @@ of the refund and the amounts of its payout or batch.
 
 Money on another chain, or another token, does not fund a payout. Support can refund it there.
 Such a refund is in \`foreign_refunds\` with its chain, token and amount, and its events have the reason
-\`foreign_deposit\`. It goes to the same \`refund_address\`, so use an address that you control on
-every chain.
+\`foreign_deposit\`. \`refund\` in its events, \`payout.refunded\` included, has \`chain_id\`,
+\`token_address\` and \`token_amount\`, and \`amount_usdc\` is 0. It goes to the same
+\`refund_address\`, so use an address that you control on every chain.
 
 ## Going live
 

@@ -1,11 +1,11 @@
 /** Money of payouts and batches on the wire: amounts due, deposit addresses and refunds. */
 import type * as Batches from "../../domain/batch/Batch.ts"
-import * as KnownChain from "../../domain/KnownChain.ts"
-import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
+import type * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
 import type * as Payouts from "../../domain/payout/Payout.ts"
 import * as Refund from "../../domain/refund/Refund.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
+import * as ForeignAmounts from "../../usecases/ForeignAmounts.ts"
 import * as Instants from "../contract/Instants.ts"
 
 /** The instruction to pay the whole amount, or the part that is missing. `due` is not zero. */
@@ -68,15 +68,8 @@ const refund = ({ address, amount, status, txHash }: Refund.Refund) => ({
 const statusOf = ({ status }: Refund.Refund, isKept: boolean) =>
   isKept && status === "due" ? ("held" as const) : status
 
-const foreignAsset = (amount: ForeignDeposit.Amount) => ({
-  chain_id: amount.chainId,
-  chain: KnownChain.nameOf(amount.chainId),
-  token_address: amount.token,
-  token_amount: ForeignDeposit.format(amount)
-})
-
 const foreignRefund = (refund: Refund.Refund, asset: ForeignDeposit.Amount, isKept: boolean) => ({
-  ...{ status: statusOf(refund, isKept), ...foreignAsset(asset) },
+  ...{ status: statusOf(refund, isKept), ...ForeignAmounts.json(asset) },
   ...(refund.address === null ? {} : { address: refund.address }),
   ...(refund.txHash === null ? {} : { tx_hash: refund.txHash })
 })
@@ -99,6 +92,10 @@ export const refunds = (
   }
 }
 
+/** Amounts in foreign assets, for a field that is absent without any. */
+export const foreignAmounts = (amounts: ReadonlyArray<ForeignDeposit.Amount>) =>
+  amounts.length === 0 ? {} : { foreign_amounts: amounts.map(ForeignAmounts.json) }
+
 /** Foreign deposits, for operators. */
 export const foreignDeposits = ({
   foreignDeposits = []
@@ -107,7 +104,7 @@ export const foreignDeposits = ({
     ? {}
     : {
         foreign_deposits: foreignDeposits.map((deposit) => ({
-          ...foreignAsset(deposit),
+          ...ForeignAmounts.json(deposit),
           tx_hash: deposit.txHash,
           log_index: deposit.logIndex,
           from: deposit.from,

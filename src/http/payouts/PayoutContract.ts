@@ -156,7 +156,11 @@ export const AdminPayout = Schema.Struct({
       since: Fields.Instant,
       by: Schema.String,
       reason: described(Schema.String, "Reason that staff gave for the freeze."),
-      amount_usdc: Schema.Finite
+      amount_usdc: Schema.Finite,
+      foreign_amounts: Fields.foreignAmounts.annotate({
+        description:
+          "Frozen money on other chains or in other tokens. Present only if there is some."
+      })
     })
   ).annotate({
     description:

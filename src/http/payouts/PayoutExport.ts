@@ -1,4 +1,5 @@
 /** Payouts as a CSV file. */
+import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
 import * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -14,6 +15,16 @@ const usdc = (units: Money.Micro): string => amount(units, 6)
 
 /** The latest refund in USDC of the service's own chain. */
 const latestRefund = ({ refunds }: Payout.Payout) => Refund.own(refunds).at(-1)
+
+/** All refunds on other chains or in other tokens. */
+const foreignRefunds = ({ refunds }: Payout.Payout): string | null => {
+  const texts = refunds.flatMap(({ asset, status, txHash }) =>
+    asset === undefined
+      ? []
+      : [[ForeignDeposit.text(asset), status, ...(txHash === null ? [] : [txHash])].join(" ")]
+  )
+  return texts.length === 0 ? null : texts.join("; ")
+}
 
 const columns: ReadonlyArray<
   readonly [string, (payout: Payout.Payout) => string | null | undefined]
@@ -43,7 +54,8 @@ const columns: ReadonlyArray<
   ["failure_reason", ({ failureReason }) => failureReason],
   ["refund_usdc", (payout) => latestRefund(payout) && usdc(latestRefund(payout)?.amount ?? 0)],
   ["refund_status", (payout) => latestRefund(payout)?.status ?? null],
-  ["refund_tx_hash", (payout) => latestRefund(payout)?.txHash ?? null]
+  ["refund_tx_hash", (payout) => latestRefund(payout)?.txHash ?? null],
+  ["foreign_refunds", foreignRefunds]
 ]
 
 export const csv = (payouts: ReadonlyArray<Payout.Payout>): string =>

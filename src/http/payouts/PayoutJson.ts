@@ -5,6 +5,7 @@ import * as Network from "../../domain/Network.ts"
 import * as CustomerReason from "../../domain/payout/CustomerReason.ts"
 import type * as Payouts from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import * as Refund from "../../domain/refund/Refund.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import * as Instants from "../contract/Instants.ts"
 import * as PartyJson from "../contract/PartyJson.ts"
@@ -123,14 +124,15 @@ export const payout = (
   }
 }
 
-/** Start, author, reason and amount of a freeze. */
+/** Start, author, reason and amounts of a freeze. */
 const frozen = (payout: Payouts.Payout, approver: StaffView.StaffView["approver"]) => {
   if (!payout.frozen) return {}
   const { reason, since } = payout.frozen
   const by = approver(payout.frozen.by)
   const { due, held, suspense } = PayoutGuards.heldAmounts(payout)
   const amount_usdc = Money.toJson(held + suspense + due, 6)
-  return { frozen: { since: Instants.instant(since), by, reason, amount_usdc } }
+  const foreign = FundingJson.foreignAmounts(Refund.foreignDue(payout.refunds))
+  return { frozen: { since: Instants.instant(since), by, reason, amount_usdc, ...foreign } }
 }
 
 const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Transfer) => ({

@@ -67,13 +67,22 @@ const refund = {
   tx_hash: Schema.String,
   reason: Schema.Literals([
     ...PayoutEvent.FailureReason.literals,
-    ...(["rows_failed", "overpaid"] as const)
+    ...(["rows_failed", "overpaid", "foreign_deposit"] as const)
   ]).annotate({
     description:
       "Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch " +
-      "failed, or `overpaid` if more than the amount due arrived."
+      "failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the money " +
+      "arrived on another chain or in another token."
   }),
-  reference: nullable.annotate({ description: "Reference of the payout, or name of the batch." })
+  reference: nullable.annotate({ description: "Reference of the payout, or name of the batch." }),
+  chain_id: Schema.NullOr(Schema.Finite).annotate({
+    description:
+      "EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0. `null` " +
+      "for a refund in USDC of the service's own chain."
+  }),
+  chain: nullable.annotate({ description: "Name of that chain, such as Base." }),
+  token_address: nullable.annotate({ description: "Address of the token on that chain." }),
+  token_amount: nullable.annotate({ description: "Amount in whole tokens, as a decimal." })
 }
 
 const fee = {
@@ -102,7 +111,12 @@ const settledTotals = Schema.Struct({
 
 const refundTotals = Schema.Struct({
   count: Schema.Int.annotate({ description: "Number of refunds." }),
-  amount_usdc: Schema.Finite
+  amount_usdc: Schema.Finite.annotate({
+    description: "USDC on the service's own chain."
+  }),
+  foreign_amounts: Fields.foreignAmountList.annotate({
+    description: "Sums on other chains and in other tokens, one for each token of a chain."
+  })
 }).annotate({ description: "Sums of the lines in this response." })
 
 const Settlement = Schema.Struct(settlement).annotate({ identifier: "Settlement" })
@@ -188,7 +202,8 @@ const aboutSettlements =
 const aboutRefunds =
   "Returns one line per refund that was sent in the period. Refunds of payouts come " +
   "first, then refunds of whole batches, each with the newest first. A refund that is " +
-  "confirmed later stays in the period in which it was sent."
+  "confirmed later stays in the period in which it was sent. Refunds on other chains name their " +
+  "chain and token, and amounts of two chains are never added."
 
 const inPagesOfRefunds =
   "With `limit` or `cursor` the response is one page, which can have fewer lines than " +
@@ -270,7 +285,7 @@ export const refunds = Operation.get("listReportedRefunds", "/v1/reports/refunds
     query: march,
     answer: {
       data: refundExamples,
-      totals: { count: 1, amount_usdc: 25 },
+      totals: { count: 1, amount_usdc: 25, foreign_amounts: [] },
       next_cursor: null
     },
     csvAnswer: csvOf(RefundReport.columns, refundExamples.flatMap(RefundReport.cellsOf))
@@ -378,7 +393,7 @@ export const adminRefunds = Operation.get("listAdminReportedRefunds", "/admin/v1
     query: { ...march, account_id: Data.ids.account },
     answer: {
       data: refundExamples.map((line) => ({ ...ownerOfExample, ...line })),
-      totals: { count: 1, amount_usdc: 25 },
+      totals: { count: 1, amount_usdc: 25, foreign_amounts: [] },
       next_cursor: null
     },
     csvAnswer: csvOf(RefundReport.columns, refundExamples.flatMap(RefundReport.cellsOf), true)

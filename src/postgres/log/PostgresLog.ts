@@ -11,11 +11,11 @@ import { Clock, Deferred, Effect, Fiber, Latch, Layer, type Scope } from "effect
 import * as Limits from "../../config/Limits.ts"
 import * as Partition from "../../engine/Partition.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
+import * as DataSubjects from "../../engine/ports/DataSubjects.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Failpoint from "../../engine/ports/Failpoint.ts"
 import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Log from "../../engine/ports/Log.ts"
-import * as Persons from "../../engine/ports/Persons.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import * as PersonKeys from "../sealing/PersonKeys.ts"
@@ -169,7 +169,7 @@ const noReader: Log.Reader = {
   loadActive: Effect.succeed(0),
   restore: Effect.succeed(0),
   follow: () => Effect.void,
-  people: Persons.none,
+  people: DataSubjects.none,
   apply: () => {}
 }
 

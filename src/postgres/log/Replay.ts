@@ -9,9 +9,9 @@ import { Effect, Fiber, Result } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Limits from "../../config/Limits.ts"
 import * as DatabaseRetry from "../../engine/ports/DatabaseRetry.ts"
+import * as DataSubjects from "../../engine/ports/DataSubjects.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Log from "../../engine/ports/Log.ts"
-import * as Persons from "../../engine/ports/Persons.ts"
 import * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as Row from "./Row.ts"
@@ -122,7 +122,7 @@ const remember = (people: PersonKeys.Loader, row: Row.Row, { events }: Entry.Dra
   if (event?._tag !== "PayoutCreated") return
   const [id, other] = SealedEntry.keyIdsOf([row])
   if (id === undefined || other !== undefined) return
-  people.remember(Persons.recipient(event.accountId, event.phone), id)
+  people.remember(DataSubjects.recipient(event.accountId, event.phone), id)
 }
 
 /** The entries of a page, each proven to follow the one before. */

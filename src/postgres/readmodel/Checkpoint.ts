@@ -15,7 +15,7 @@ import * as Payout from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Endpoint from "../../domain/webhook/Endpoint.ts"
-import * as Persons from "../../engine/ports/Persons.ts"
+import * as DataSubjects from "../../engine/ports/DataSubjects.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import type * as PersonKeys from "../sealing/PersonKeys.ts"
@@ -53,12 +53,13 @@ const kind = <S extends { readonly id: string }>(
 }
 
 const ofAccount = ({ accountId }: { readonly accountId: string | null }): string =>
-  Persons.account(accountId)
+  DataSubjects.account(accountId)
 
 const ofRecipient = ({ accountId, phone }: Pick<Payout.Payout, "accountId" | "phone">): string =>
-  Persons.recipient(accountId, phone)
+  DataSubjects.recipient(accountId, phone)
 
-const ofUser = ({ email }: { readonly email: string | null }): string => Persons.user(email ?? "")
+const ofUser = ({ email }: { readonly email: string | null }): string =>
+  DataSubjects.user(email ?? "")
 
 const batch: Kind<Batch.Batch> = {
   ...kind("batch", Batch.Batch, ofAccount),
@@ -71,14 +72,14 @@ const batch: Kind<Batch.Batch> = {
 }
 
 export const kinds = {
-  accounts: kind("account", Account.Account, ({ id }) => Persons.account(id)),
+  accounts: kind("account", Account.Account, ({ id }) => DataSubjects.account(id)),
   keys: kind("key", ApiKey.ApiKey, ofAccount),
   people: kind("person", User.User, ofUser),
   invitations: kind("invitation", User.Invitation, ofUser),
   endpoints: kind("endpoint", Endpoint.Endpoint, ofAccount),
-  chainCursors: kind("cursor", ChainCursor.Stored, () => Persons.account(null)),
+  chainCursors: kind("cursor", ChainCursor.Stored, () => DataSubjects.account(null)),
   recipients: kind("recipient", RecipientData.RecipientData, ({ accountId, phone }) =>
-    Persons.recipientRecord(accountId, phone)
+    DataSubjects.recipientRecord(accountId, phone)
   ),
   quotes: kind("quote", Quote.Quote, ofAccount),
   payouts: kind("payout", Payout.Payout, ofRecipient),

@@ -6,8 +6,8 @@ import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Network from "../../domain/Network.ts"
 import * as Personal from "../../domain/Personal.ts"
+import * as DataSubjects from "../../engine/ports/DataSubjects.ts"
 import type * as Entry from "../../engine/ports/Entry.ts"
-import * as Persons from "../../engine/ports/Persons.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import * as RecipientPayouts from "../log/RecipientPayouts.ts"
 import * as SealedEntry from "../sealing/SealedEntry.ts"
@@ -31,14 +31,14 @@ const hexOf = (ids: ReadonlyArray<Uint8Array>): ReadonlyArray<string> =>
 /** The keys that the end of a restriction destroys. */
 export const makeRestrictedKeys = ({ people }: Source.Source) =>
   Effect.fnUntraced(function* (accountId: string, phone: string) {
-    const data = yield* people.restrictedOf(Persons.recipient(accountId, phone))
-    const record = yield* people.idsOf(Persons.recipientRecord(accountId, phone))
+    const data = yield* people.restrictedOf(DataSubjects.recipient(accountId, phone))
+    const record = yield* people.idsOf(DataSubjects.recipientRecord(accountId, phone))
     return hexOf([...data, ...record])
   }, ReadQueries.reading)
 
 export const makeUserKeys = ({ people }: Source.Source) =>
   Effect.fnUntraced(function* (email: string) {
-    return hexOf(yield* people.idsOf(Persons.user(email)))
+    return hexOf(yield* people.idsOf(DataSubjects.user(email)))
   }, ReadQueries.reading)
 
 const Saves = Schema.Array(
@@ -102,8 +102,8 @@ export const makeFacts = (source: Source.Source) => {
     const outcomes = yield* sql
       .unsafe(outcomesSql, [accountId, people.hash(phone)])
       .pipe(Effect.flatMap(decodeOutcomes))
-    const data = yield* people.idsOf(Persons.recipient(accountId, phone))
-    const record = yield* people.idsOf(Persons.recipientRecord(accountId, phone))
+    const data = yield* people.idsOf(DataSubjects.recipient(accountId, phone))
+    const record = yield* people.idsOf(DataSubjects.recipientRecord(accountId, phone))
     return {
       keys: hexOf(data),
       recordKeys: hexOf(record),

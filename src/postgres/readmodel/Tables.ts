@@ -14,7 +14,7 @@ import * as Refund from "../../domain/refund/Refund.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as EventData from "../../domain/webhook/EventData.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
-import * as Persons from "../../engine/ports/Persons.ts"
+import * as DataSubjects from "../../engine/ports/DataSubjects.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { RecordedEvent, Versioned } from "../../engine/ports/Rows.ts"
 import * as ClearForm from "../sealing/ClearForm.ts"
@@ -134,7 +134,7 @@ export const reader = <S>(
 const ofAccount =
   ({ accountId }: { readonly accountId: string | null }): ClearForm.PersonOf =>
   () =>
-    Persons.account(accountId)
+    DataSubjects.account(accountId)
 
 /** Data of the recipient of a payout or of a beneficiary. */
 const ofRecipient =
@@ -146,15 +146,15 @@ const ofRecipient =
     readonly phone: string
   }): ClearForm.PersonOf =>
   () =>
-    Persons.recipient(accountId, phone)
+    DataSubjects.recipient(accountId, phone)
 
 /** Data of a batch is of its account, except the rows, which have a recipient each. */
 export const ofBatch =
   ({ accountId }: { readonly accountId: string }): ClearForm.PersonOf =>
   (owner, { phone }) =>
     owner === "recipient" && typeof phone === "string"
-      ? Persons.recipient(accountId, phone)
-      : Persons.account(accountId)
+      ? DataSubjects.recipient(accountId, phone)
+      : DataSubjects.account(accountId)
 
 /** The writer and the reader of a table. */
 const codecOf = <S extends { readonly id: string }>(
@@ -529,8 +529,8 @@ export const eventBody = (
   const personOf: ClearForm.PersonOf = (owner, { recipient_phone: own }) => {
     const recipient = typeof own === "string" ? own : phone
     return owner === "account" || recipient === null
-      ? Persons.account(accountId)
-      : Persons.recipient(accountId, recipient)
+      ? DataSubjects.account(accountId)
+      : DataSubjects.recipient(accountId, recipient)
   }
   return SealedText.seal(sealer, eventPlace(id), JSON.parse(body), { fields, personOf })
 }

@@ -6,8 +6,8 @@
  * A box contains JSON, and after a line break the response that is kept for retries.
  */
 import { Effect, Result } from "effect"
+import { type DataSubjects, recipient } from "../../engine/ports/DataSubjects.ts"
 import * as Entry from "../../engine/ports/Entry.ts"
-import { type Persons, recipient } from "../../engine/ports/Persons.ts"
 import * as Boxes from "./Boxes.ts"
 import * as Cipher from "./Cipher.ts"
 import * as ClearForm from "./ClearForm.ts"
@@ -170,7 +170,7 @@ const textOf = (content: Content, response: string | undefined): string => {
 /** The events in their clear form. Their personal data goes to the parts. */
 const splitEvents = (
   draft: Entry.Draft,
-  people: Persons,
+  people: DataSubjects,
   part: (person: string) => Part
 ): ReadonlyArray<Entry.Event> => {
   const trees: ClearForm.Trees = new Map()
@@ -191,7 +191,7 @@ const splitEvents = (
 }
 
 /** The person that a draft's note is about: the first one of its events, or its author. */
-const aboutOf = (draft: Entry.Draft, people: Persons, parts: Parts): string => {
+const aboutOf = (draft: Entry.Draft, people: DataSubjects, parts: Parts): string => {
   // The reason of an erasure stays readable.
   if (isErasing(draft)) return people.ofReply(draft)
   const [event] = draft.events
@@ -211,7 +211,7 @@ const isOfQuote = ({ events: [event, other] }: Entry.Draft): boolean =>
 /** Puts the response for retries into a box: of its person, or of all people of the draft. */
 const sealReply = (
   draft: Entry.Draft,
-  people: Persons,
+  people: DataSubjects,
   parts: Parts,
   part: (person: string) => Part
 ): Content | undefined => {
@@ -252,7 +252,7 @@ const clearDraft = (
 /** Seals a draft. */
 export const seal = (
   keys: PersonKeys.PersonKeys["Service"],
-  people: Persons,
+  people: DataSubjects,
   partition: number,
   draft: Entry.Draft
 ): SealedDraft => {

@@ -3,7 +3,16 @@ import { assert, describe, it } from "vitest"
 import * as BalanceCheck from "../../../src/domain/books/BalanceCheck.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
-import { address, at, event, historyTo, usdc } from "../../support/fixtures.ts"
+import {
+  address,
+  assets,
+  at,
+  createdEvent,
+  event,
+  foreignDeposit,
+  historyTo,
+  usdc
+} from "../../support/fixtures.ts"
 
 const booksOf = (history: ReadonlyArray<Payout.Event>): Reconciliation.Books => {
   const books = Reconciliation.open()
@@ -83,5 +92,43 @@ describe("The amount paid out", () => {
     const books = Reconciliation.open()
     books.balances.set("provider_float KES", -1n)
     assert.lengthOf(BalanceCheck.compareFloats(books), 1)
+  })
+})
+
+describe("A balance on another chain", () => {
+  const transfer = foreignDeposit(1)
+  const [asset] = assets
+  const { id } = createdEvent
+  const booked = [
+    ...historyTo.AWAITING_FUNDS,
+    event("ForeignDepositBooked", at(1), { transfer }),
+    event("RefundOpened", at(1), { amount: 0, asset: { ...asset, units: transfer.units } })
+  ]
+  const kinds = (history: ReadonlyArray<Payout.Event>, atAddress: bigint, inTreasury: bigint) =>
+    BalanceCheck.compareForeign(booksOf(history), asset, {
+      ...{ inTreasury, atAddresses: new Map([[id, atAddress]]) }
+    }).map(({ kind }) => kind)
+
+  it("differs if one unit is missing, but not if the treasury has other money", () => {
+    assert.deepStrictEqual(kinds(booked, 25_000_000n, 0n), [])
+    assert.deepStrictEqual(kinds(booked, 0n, 25_000_000n), [])
+    assert.deepStrictEqual(kinds(booked, 0n, 99_000_000n), [])
+    assert.deepStrictEqual(kinds(booked, 24_999_999n, 0n), ["foreign_short"])
+    assert.deepStrictEqual(kinds(booked, 0n, 24_999_999n), ["foreign_short"])
+  })
+
+  it("differs if a deposit address holds money that is not booked, other than dust", () => {
+    const { AWAITING_FUNDS: none } = historyTo
+    assert.deepStrictEqual(kinds(none, 10_000n, 0n), ["foreign_deposit_not_in_log"])
+    assert.deepStrictEqual(kinds(none, 9_999n, 0n), [])
+    assert.deepStrictEqual(kinds(booked, 25_010_000n, 0n), ["foreign_deposit_not_in_log"])
+  })
+
+  it("is not compared with money in another asset", () => {
+    const [, other] = assets
+    const differences = BalanceCheck.compareForeign(booksOf(booked), other, {
+      ...{ inTreasury: 0n, atAddresses: new Map([[id, 0n]]) }
+    })
+    assert.deepStrictEqual(differences, [])
   })
 })

@@ -100,7 +100,7 @@ describe("A foreign deposit", () => {
     expect(Payout.nextStep(sent)).toMatchObject({ _tag: "ProveRefund", refund: { asset } })
   })
 
-  it("raises no sequence when its refund is confirmed", () => {
+  it("raises the sequence of an unpaid payout once when its refund is confirmed", () => {
     const asset = { ...assets[0], units: "25000000" }
     const send = {
       _tag: "SendRefund",
@@ -113,7 +113,7 @@ describe("A foreign deposit", () => {
     const sent = become(failed, book(foreignDeposit(1)), screened, send)
     const confirmed = become(sent, { _tag: "ConfirmRefund", txHash: "0xr", at: at(60) })
     expect(confirmed.refunds.map(({ status }) => status)).toEqual(["confirmed"])
-    expect(confirmed.sequence).toBe(failed.sequence)
+    expect([sent.sequence, confirmed.sequence]).toEqual([failed.sequence, failed.sequence + 1])
   })
 })
 

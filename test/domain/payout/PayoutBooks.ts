@@ -186,6 +186,11 @@ const changeForeign = ({ foreignDue }: Books, chainId: number, units: bigint): v
   foreignDue.set(chainId, (foreignDue.get(chainId) ?? 0n) + units)
 }
 
+/** Counts the confirmed refund of a payout that was not paid, which has a public event. */
+const countRefund = (books: Books): void => {
+  if (books.status === "FAILED" || books.status === "REVERSED") books.sequence += 1
+}
+
 /** Books money in foreign assets. Returns true if the event is about nothing else. */
 const bookForeign = (books: Books, event: Payout.Event): boolean => {
   switch (event._tag) {
@@ -223,7 +228,10 @@ const bookForeign = (books: Books, event: Payout.Event): boolean => {
       const sent = books.foreignSent.get(event.txHash)
       if (sent === undefined) return false
       books.foreignSent.delete(event.txHash)
-      if (event._tag === "RefundConfirmed") return true
+      if (event._tag === "RefundConfirmed") {
+        countRefund(books)
+        return true
+      }
       changeForeign(books, sent.chainId, sent.units)
       books.proofs.delete(event.txHash)
       return true
@@ -279,7 +287,7 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
     case "RefundConfirmed":
       takeSent(books, event.txHash)
       // An unpaid payout's refund is reported when it is confirmed.
-      if (books.status === "FAILED" || books.status === "REVERSED") books.sequence += 1
+      countRefund(books)
       return
     case "RefundDisproved":
       books.due += takeSent(books, event.txHash)

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import * as BalanceCheck from "../../../src/domain/books/BalanceCheck.ts"
 import * as Conservation from "../../../src/domain/books/Conservation.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
+import * as ForeignDeposit from "../../../src/domain/money/ForeignDeposit.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Guards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Fixtures from "../../support/fixtures.ts"
@@ -122,6 +123,39 @@ describe("A hold that is frozen", () => {
       .yields(event("SendersScreened", at(10), { senders: [sender], hold: "a list" }))
       .is({ refundHold: "a list" })
       .hasStep("Rest")
+  })
+})
+
+describe("A foreign refund of a hold that is frozen", () => {
+  const transfer = Fixtures.foreignDeposit(1)
+  const asset = { ...Fixtures.assets[0], units: transfer.units }
+  const currency = ForeignDeposit.idOf(asset)
+  const history = [
+    ...historyTo.AWAITING_FUNDS,
+    event("ForeignDepositBooked", at(1), { transfer }),
+    event("RefundOpened", at(1), { amount: 0, asset }),
+    ...held.slice(1)
+  ]
+
+  it("is frozen in the books, and due again once the hold is unfrozen", () => {
+    expect(Conservation.ofPayout(Fixtures.replay(history), [frozen])).toBeUndefined()
+    expect(balances(...history, frozen).of).toEqual({
+      ...{ "deposits USDC": usdc(25), "frozen USDC": -usdc(25) },
+      ...{ [`deposits ${currency}`]: 25_000_000, [`frozen ${currency}`]: -25_000_000 }
+    })
+    expect(balances(...history, frozen, unfrozen("Ben", 25)).of).toMatchObject({
+      [`refunds_due ${currency}`]: -25_000_000
+    })
+  })
+
+  it("is frozen if the chain disproves it", () => {
+    const sent = { amount: 0, asset, address, txHash: "0xref" }
+    const recorded = [...history, event("RefundSent", at(5), sent), frozen]
+    const disproved = event("RefundDisproved", at(12), { txHash: "0xref" })
+    expect(Conservation.ofPayout(Fixtures.replay(recorded), [disproved])).toBeUndefined()
+    expect(balances(...recorded, disproved).of).toMatchObject({
+      [`frozen ${currency}`]: -25_000_000
+    })
   })
 })
 

@@ -5,8 +5,8 @@ import * as Limits from "../../../src/config/Limits.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as Actor from "../../../src/engine/actor/Actor.ts"
 import * as Timers from "../../../src/engine/actor/Timers.ts"
+import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import * as Log from "../../../src/engine/ports/Log.ts"
-import * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as EngineHarness from "../../support/engineHarness.ts"
@@ -41,7 +41,7 @@ const alone = Effect.fnUntraced(function* (
       Effect.sync(() => {
         for (const entry of entries) Fold.apply(state, entry)
       }),
-    people: Persons.none,
+    people: DataSubjects.none,
     apply: (entry) => void Fold.apply(state, entry)
   })
   const behavior = PayoutBehavior.make(state, runStep)

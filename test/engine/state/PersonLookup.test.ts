@@ -3,8 +3,8 @@ import type { PgClient } from "@effect/sql-pg/PgClient"
 import { Redacted, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import * as Personal from "../../../src/domain/Personal.ts"
+import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
-import * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as PersonLookup from "../../../src/engine/state/PersonLookup.ts"
 import * as State from "../../../src/engine/state/State.ts"
@@ -20,7 +20,9 @@ const entries = Logs.entries(Logs.read("v1.jsonl"))
 const whole = Logs.fold(Logs.read("v1.jsonl"))
 
 /** Calls `use` with each entry and the people of the state before it. Returns the last state. */
-const walk = (use: (entry: Entry.Entry, people: Persons.Persons) => Entry.Entry): State.State => {
+const walk = (
+  use: (entry: Entry.Entry, people: DataSubjects.DataSubjects) => Entry.Entry
+): State.State => {
   const state = State.make()
   const people = PersonLookup.make(state)
   for (const entry of entries) Fold.apply(state, use(entry, people))
@@ -53,7 +55,7 @@ for (const { id, webhookEvent } of whole.deliveries.values()) {
 }
 
 const accountOf = (event: Entry.Event): string =>
-  "id" in event ? Persons.account(accounts.get(event.id) ?? event.id) : assert.fail(event._tag)
+  "id" in event ? DataSubjects.account(accounts.get(event.id) ?? event.id) : assert.fail(event._tag)
 
 /** Keys of people in memory. Nothing is loaded, so no database is asked. */
 const keys = PersonKeys.make(
@@ -63,7 +65,11 @@ const keys = PersonKeys.make(
 )
 
 /** Seals an entry and opens it, with its keys or without any. */
-const stored = (entry: Entry.Entry, people: Persons.Persons, isOpen: boolean): Entry.Entry => {
+const stored = (
+  entry: Entry.Entry,
+  people: DataSubjects.DataSubjects,
+  isOpen: boolean
+): Entry.Entry => {
   const { epoch, seq, ...draft } = entry
   const sealed = SealedEntry.seal(keys, people, partition, draft)
   const own = isOpen
@@ -84,7 +90,7 @@ describe("The people of a log's entries", () => {
       for (const event of entry.events) {
         if (!Entry.isPayoutEvent(event) || !marked(event, "recipient")) continue
         const { accountId, phone } = whole.payouts.get(event.id) ?? assert.fail(event.id)
-        assert.strictEqual(people.ofEvent(entry, event), Persons.recipient(accountId, phone))
+        assert.strictEqual(people.ofEvent(entry, event), DataSubjects.recipient(accountId, phone))
         found += 1
       }
       return entry
@@ -99,7 +105,7 @@ describe("The people of a log's entries", () => {
         if (!Entry.isPersonEvent(event) || !marked(event, "user")) continue
         const email = emails.get(event.id)
         if (email === undefined) continue
-        assert.strictEqual(people.ofEvent(entry, event), Persons.user(email), event._tag)
+        assert.strictEqual(people.ofEvent(entry, event), DataSubjects.user(email), event._tag)
         found += 1
       }
       return entry

@@ -4,9 +4,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Partition from "../../../src/engine/Partition.ts"
+import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
 import { Log } from "../../../src/engine/ports/Log.ts"
-import * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../../src/postgres/log/PostgresLog.ts"
@@ -16,8 +16,8 @@ import * as Postgres from "../../support/postgres.ts"
 
 const partition = Partition.directory
 const [accountId, phone] = ["acct_1", "+256770000001"]
-const ada = Persons.recipient(accountId, phone)
-const people: Persons.Persons = { ...Persons.none, ofEvent: () => ada }
+const ada = DataSubjects.recipient(accountId, phone)
+const people: DataSubjects.DataSubjects = { ...DataSubjects.none, ofEvent: () => ada }
 
 const draftOf = (event: Entry.Event): Entry.Draft => ({
   ...{ v: Entry.version, at: 1, by: "test", events: [event], reply: null }

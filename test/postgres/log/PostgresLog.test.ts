@@ -4,8 +4,8 @@ import { Deferred, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as Partition from "../../../src/engine/Partition.ts"
+import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import { Log } from "../../../src/engine/ports/Log.ts"
-import * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import * as PostgresLog from "../../../src/postgres/log/PostgresLog.ts"
@@ -48,7 +48,7 @@ const writer = (
       loadActive: Effect.succeed(0),
       restore: Effect.succeed(0),
       follow: (entries) => Effect.sync(() => void applied.push(...entries.map(idOf))),
-      people: Persons.none,
+      people: DataSubjects.none,
       apply: (entry) => void applied.push(idOf(entry))
     })
     const append = (id: string) =>

@@ -4,8 +4,8 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Latch, Layer, Redacted, type Scope } from "effect"
 import * as Limits from "../../../src/config/Limits.ts"
+import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
-import * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as Append from "../../../src/postgres/log/Append.ts"
 import * as Replay from "../../../src/postgres/log/Replay.ts"
 import * as Cipher from "../../../src/postgres/sealing/Cipher.ts"
@@ -165,9 +165,9 @@ describe("The keys of people", () => {
         assert.strictEqual(verdict, "durable")
         assert.deepStrictEqual(yield* replayed(yield* restarted), [...drafts, next])
         // The new process has learned the key of the person from the log.
-        const persons = (yield* stored).map(({ person }) => person)
-        assert.lengthOf(persons, 2)
-        assert.strictEqual(new Set(persons).size, 2)
+        const subjects = (yield* stored).map(({ person }) => person)
+        assert.lengthOf(subjects, 2)
+        assert.strictEqual(new Set(subjects).size, 2)
       })
     )
   )
@@ -205,7 +205,7 @@ describe("The keys of people", () => {
         assert.lengthOf(rows, 2)
         const bytes = Buffer.concat(rows.flatMap((row) => [row.id, row.person, row.wrapped]))
         for (const { name, phone } of [amina, brian]) {
-          const person = Persons.recipient(Samples.account, phone)
+          const person = DataSubjects.recipient(Samples.account, phone)
           const hash = crypto.createHash("sha256").update(person).digest().subarray(0, 16)
           for (const text of [name, phone, phone.slice(1), hash]) {
             assert.isFalse(bytes.includes(text), String(text))

@@ -1,15 +1,15 @@
 /** Personal data that is kept by law and shown to no one, and data whose key was forgotten. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
+import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
-import * as Persons from "../../../src/engine/ports/Persons.ts"
 import type * as ClearForm from "../../../src/postgres/sealing/ClearForm.ts"
 import type * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
 import * as SealedEntry from "../../../src/postgres/sealing/SealedEntry.ts"
 import * as SealedText from "../../../src/postgres/sealing/SealedText.ts"
 import * as TestKeys from "../../support/personKeys.ts"
 
-const ada = Persons.recipient("acct_1", "+256770000001")
+const ada = DataSubjects.recipient("acct_1", "+256770000001")
 
 const draft: Entry.Draft = {
   ...{ v: Entry.version, at: 1, by: "usr_1", from: "192.0.2.1", note: "she asked" },
@@ -23,14 +23,14 @@ const draft: Entry.Draft = {
   reply: { scope: "acct_1", key: "k", fingerprint: "f", status: 201, body: '{"name":"Ada"}' }
 }
 
-const persons: Persons.Persons = { ...Persons.none, ofEvent: () => ada }
+const subjects: DataSubjects.DataSubjects = { ...DataSubjects.none, ofEvent: () => ada }
 
 /** Seals the draft, changes its keys, and opens it. */
 const opened = (
   change: (keys: PersonKeys.PersonKeys["Service"], ids: ReadonlyArray<Buffer>) => void
 ) => {
   const keys = TestKeys.inMemory()
-  const sealed = SealedEntry.seal(keys, persons, 0, draft)
+  const sealed = SealedEntry.seal(keys, subjects, 0, draft)
   const ids = SealedEntry.keyIdsOf([sealed])
   change(keys, ids)
   const loaded = Effect.runSync(Effect.orDie(keys.load(ids)))

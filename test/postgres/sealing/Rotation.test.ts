@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Schedule } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
-import * as Persons from "../../../src/engine/ports/Persons.ts"
+import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import * as Database from "../../../src/postgres/Database.ts"
 import * as Cipher from "../../../src/postgres/sealing/Cipher.ts"
 import * as KeyTable from "../../../src/postgres/sealing/KeyTable.ts"
@@ -33,7 +33,7 @@ const stored = Effect.gen(function* () {
   const sql = yield* PgClient
   const keys = yield* opened(old)
   const made = Array.from({ length: people }, (_, n) =>
-    keys.of(Persons.recipient("acct_1", `+256${n}`))
+    keys.of(DataSubjects.recipient("acct_1", `+256${n}`))
   )
   yield* KeyTable.add(
     sql,

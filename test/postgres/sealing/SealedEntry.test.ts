@@ -3,8 +3,8 @@ import { Result, type SchemaAST } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import * as Personal from "../../../src/domain/Personal.ts"
+import type * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
-import type * as Persons from "../../../src/engine/ports/Persons.ts"
 import * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
 import * as SealedEntry from "../../../src/postgres/sealing/SealedEntry.ts"
 import * as TestKeys from "../../support/personKeys.ts"
@@ -20,13 +20,13 @@ const people = TestKeys.inMemory()
 const names = ["Amina", "Brian", "Chidi"]
 
 /** The people of a draft: those of events alternate, and every other author is a user. */
-const persons: Persons.Persons = {
+const subjects: DataSubjects.DataSubjects = {
   ofEvent: ({ events }, event) => names[events.indexOf(event) % names.length] ?? "",
   ofAuthor: ({ by }) => (by.length % 2 === 0 ? "the user" : undefined),
   ofReply: () => "the account"
 }
 
-const seal = (draft: Entry.Draft) => SealedEntry.seal(people, persons, partition, draft)
+const seal = (draft: Entry.Draft) => SealedEntry.seal(people, subjects, partition, draft)
 
 /** The keys of a sealed draft, except those of a person. */
 const keysOf = ({ keys }: SealedEntry.SealedDraft, missing?: string): PersonKeys.Keys =>
@@ -78,7 +78,7 @@ const isAboutSomeone = (event: Entry.Event): boolean =>
 
 /** The people of a draft's events, in the order of the events. */
 const peopleOf = (draft: Entry.Draft): ReadonlyArray<string> => [
-  ...new Set(draft.events.filter(isAboutSomeone).map((event) => persons.ofEvent(draft, event)))
+  ...new Set(draft.events.filter(isAboutSomeone).map((event) => subjects.ofEvent(draft, event)))
 ]
 
 /** The response about a quote has no personal data. */
@@ -92,28 +92,28 @@ const personOfNote = (draft: Entry.Draft): string => {
   const [first] = peopleOf(draft)
   if (first !== undefined) return first
   return (reply !== null && !hasOpenReply(draft)) || event === undefined
-    ? persons.ofReply(draft)
-    : persons.ofEvent(draft, event)
+    ? subjects.ofReply(draft)
+    : subjects.ofEvent(draft, event)
 }
 
 /** A draft as it reads without the keys of these people. */
 const without = (draft: Entry.Draft, isMissing: (person: string) => boolean): Entry.Draft => {
   const { events, from, note, reply } = draft
-  const author = persons.ofAuthor(draft)
+  const author = subjects.ofAuthor(draft)
   const about = peopleOf(draft)
   const all = [
     ...about,
     ...(note === undefined ? [] : [personOfNote(draft)]),
     ...(from === undefined || author === undefined ? [] : [author])
   ]
-  const owners = about.length === 0 ? [persons.ofReply(draft)] : about.length === 1 ? about : all
+  const owners = about.length === 0 ? [subjects.ofReply(draft)] : about.length === 1 ? about : all
   const body = reply?.body === undefined ? {} : { body: "erased" }
   const response = { fingerprint: "erased", ...body }
   return plain({
     ...draft,
     ...(from !== undefined && author !== undefined && isMissing(author) ? { from: "erased" } : {}),
     events: events.map((event) =>
-      isMissing(persons.ofEvent(draft, event)) ? erasedEvent(event) : event
+      isMissing(subjects.ofEvent(draft, event)) ? erasedEvent(event) : event
     ),
     ...(note !== undefined && isMissing(personOfNote(draft)) ? { note: "erased" } : {}),
     reply:
@@ -136,7 +136,7 @@ const isWhole = (draft: Entry.Draft): void => {
 
 /** Personal data may be in the author's address too, if the author is no user. */
 const clearTextOf = ({ body }: SealedEntry.SealedDraft, draft: Entry.Draft): string =>
-  persons.ofAuthor(draft) === undefined ? body.replace(/"from":"(?:[^"\\]|\\.)*"/, "") : body
+  subjects.ofAuthor(draft) === undefined ? body.replace(/"from":"(?:[^"\\]|\\.)*"/, "") : body
 
 const isSilent = (given: Entry.Draft): void => {
   const draft = hasOpenReply(given) ? { ...given, reply: null } : given

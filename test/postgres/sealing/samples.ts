@@ -1,6 +1,7 @@
 /** Drafts with personal data, and the people whom it is about. */
+
+import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
-import * as Persons from "../../../src/engine/ports/Persons.ts"
 
 export const account = "acct_01M82P9XSW5PT3AYZ7SJPT3A5P"
 
@@ -48,10 +49,10 @@ export const answered = (
   }
 })
 
-export const people: Persons.Persons = {
-  ...Persons.none,
+export const people: DataSubjects.DataSubjects = {
+  ...DataSubjects.none,
   ofEvent: (_, event) =>
     "phone" in event
-      ? Persons.recipient(event.accountId, event.phone)
-      : Persons.none.ofEvent(_, event)
+      ? DataSubjects.recipient(event.accountId, event.phone)
+      : DataSubjects.none.ofEvent(_, event)
 }

@@ -61,13 +61,10 @@ KycStatus = Literal["PENDING", "APPROVED", "REJECTED"]
 NetworkStatus = Literal["operational", "degraded", "down"]
 
 
-RefundLineReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid"]
+Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid", "foreign_deposit"]
 
 
 BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
-
-
-DataReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid", "foreign_deposit"]
 
 
 class _ProblemErrors(TypedDict):
@@ -164,6 +161,29 @@ class CurrencyTotal(TypedDict):
     target_amount_fiat: float
     #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
+
+
+class _ConfirmedRefund(TypedDict):
+    #: Current status.
+    status: Literal["confirmed"]
+    #: Amount in USDC, with at most 6 decimals.
+    amount_usdc: float
+
+
+class ConfirmedRefund(_ConfirmedRefund, total=False):
+    """Refund that is final on its chain."""
+
+    #: Ethereum address that the refund goes to.
+    address: str
+    #: Hash of the transaction.
+    tx_hash: str
+    #: EIP-155 id of the refund's chain. Present only if the money arrived on another chain or
+    #: in another token. Then `amount_usdc` is 0.
+    chain_id: float
+    #: Address of the refund's token. Present only with `chain_id`.
+    token_address: str
+    #: Amount in whole tokens, as a decimal. Present only with `chain_id`.
+    token_amount: str
 
 
 class _PayoutSettledData(TypedDict):
@@ -601,11 +621,7 @@ class ExportedPayoutRefund(_ExportedPayoutRefund, total=False):
     tx_hash: str
 
 
-class ExportedPayoutFrozen(TypedDict):
-    """Time, author, reason and amount of the freeze. Present only while the money is
-    frozen. The customer sees a hold and not the freeze.
-    """
-
+class _ExportedPayoutFrozen(TypedDict):
     #: Time of the beginning. ISO 8601 in UTC.
     since: str
     #: Name of the user or key that froze the money.
@@ -614,6 +630,15 @@ class ExportedPayoutFrozen(TypedDict):
     reason: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
+
+
+class ExportedPayoutFrozen(_ExportedPayoutFrozen, total=False):
+    """Time, author, reason and amount of the freeze. Present only while the money is
+    frozen. The customer sees a hold and not the freeze.
+    """
+
+    #: Frozen money on other chains or in other tokens. Present only if there is some.
+    foreign_amounts: List["ForeignAmount"]
 
 
 class _ExportedPayout(TypedDict):
@@ -835,6 +860,17 @@ class PendingAction(TypedDict):
     approvals: List[str]
     #: Time of the beginning. ISO 8601 in UTC.
     since: str
+
+
+class ForeignAmount(TypedDict):
+    #: EIP-155 id of the chain.
+    chain_id: float
+    #: Name of the chain, such as Base.
+    chain: str
+    #: Address of the token, in lower case.
+    token_address: str
+    #: Amount in whole tokens, as a decimal.
+    token_amount: str
 
 
 class ForeignDeposit(TypedDict):
@@ -1199,11 +1235,7 @@ class AdminPayoutRefund(_AdminPayoutRefund, total=False):
     tx_hash: str
 
 
-class AdminPayoutFrozen(TypedDict):
-    """Time, author, reason and amount of the freeze. Present only while the money is
-    frozen. The customer sees a hold and not the freeze.
-    """
-
+class _AdminPayoutFrozen(TypedDict):
     #: Time of the beginning. ISO 8601 in UTC.
     since: str
     #: Name of the user or key that froze the money.
@@ -1212,6 +1244,15 @@ class AdminPayoutFrozen(TypedDict):
     reason: str
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
+
+
+class AdminPayoutFrozen(_AdminPayoutFrozen, total=False):
+    """Time, author, reason and amount of the freeze. Present only while the money is
+    frozen. The customer sees a hold and not the freeze.
+    """
+
+    #: Frozen money on other chains or in other tokens. Present only if there is some.
+    foreign_amounts: List["ForeignAmount"]
 
 
 class _AdminPayout(TypedDict):
@@ -2008,10 +2049,20 @@ class AdminRefundLine(TypedDict):
     #: Hash of the transaction.
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed, or `overpaid` if more than the amount due arrived.
-    reason: "RefundLineReason"
+    #: failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
+    #: money arrived on another chain or in another token.
+    reason: "Reason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
+    #: EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0.
+    #: `null` for a refund in USDC of the service's own chain.
+    chain_id: Optional[float]
+    #: Name of that chain, such as Base.
+    chain: Optional[str]
+    #: Address of the token on that chain.
+    token_address: Optional[str]
+    #: Amount in whole tokens, as a decimal.
+    token_amount: Optional[str]
 
 
 class AdminSettlement(TypedDict):
@@ -2095,10 +2146,20 @@ class RefundLine(TypedDict):
     #: Hash of the transaction.
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed, or `overpaid` if more than the amount due arrived.
-    reason: "RefundLineReason"
+    #: failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
+    #: money arrived on another chain or in another token.
+    reason: "Reason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
+    #: EIP-155 id of the chain of a refund of a foreign deposit, whose `amount_usdc` is 0.
+    #: `null` for a refund in USDC of the service's own chain.
+    chain_id: Optional[float]
+    #: Name of that chain, such as Base.
+    chain: Optional[str]
+    #: Address of the token on that chain.
+    token_address: Optional[str]
+    #: Amount in whole tokens, as a decimal.
+    token_amount: Optional[str]
 
 
 class Settlement(TypedDict):
@@ -3555,7 +3616,7 @@ class _PayoutRefundedEventData(TypedDict):
     batch_id: Optional[str]
     #: Your own key of the request that created the object. Keys are remembered for 24 hours.
     idempotency_key: Optional[str]
-    refund: "LatestRefund"
+    refund: "ConfirmedRefund"
 
 
 class PayoutRefundedEventData(_PayoutRefundedEventData, total=False):
@@ -3574,7 +3635,7 @@ class PayoutRefundedEventData(_PayoutRefundedEventData, total=False):
 
 
 class PayoutRefundedEvent(TypedDict):
-    """The refund of a failed or reversed payout is final on the chain."""
+    """A refund of a failed or reversed payout is final on its chain."""
 
     #: Id of the event. It is the same in every attempt and resend, so use it to skip
     #: duplicates.
@@ -3732,7 +3793,7 @@ class _RefundDueEventData(TypedDict):
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, `overpaid` if more than the amount due arrived, or
     #: `foreign_deposit` if the money arrived on another chain or in another token.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3812,7 +3873,7 @@ class _RefundSentEventData(TypedDict):
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, `overpaid` if more than the amount due arrived, or
     #: `foreign_deposit` if the money arrived on another chain or in another token.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3892,7 +3953,7 @@ class _RefundConfirmedEventData(TypedDict):
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, `overpaid` if more than the amount due arrived, or
     #: `foreign_deposit` if the money arrived on another chain or in another token.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -3972,7 +4033,7 @@ class _RefundFailedEventData(TypedDict):
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
     #: failed before they were funded, `overpaid` if more than the amount due arrived, or
     #: `foreign_deposit` if the money arrived on another chain or in another token.
-    reason: "DataReason"
+    reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
     #: Current status.
@@ -4528,8 +4589,10 @@ class ListReportedRefundsResultTotals(TypedDict):
 
     #: Number of refunds.
     count: int
-    #: Amount in USDC, with at most 6 decimals.
+    #: USDC on the service's own chain.
     amount_usdc: float
+    #: Sums on other chains and in other tokens, one for each token of a chain.
+    foreign_amounts: List["ForeignAmount"]
 
 
 class ListReportedRefundsResult(TypedDict):
@@ -4612,8 +4675,10 @@ class ListAdminReportedRefundsResultTotals(TypedDict):
 
     #: Number of refunds.
     count: int
-    #: Amount in USDC, with at most 6 decimals.
+    #: USDC on the service's own chain.
     amount_usdc: float
+    #: Sums on other chains and in other tokens, one for each token of a chain.
+    foreign_amounts: List["ForeignAmount"]
 
 
 class ListAdminReportedRefundsResult(TypedDict):
@@ -5976,14 +6041,15 @@ class _ReportsRefunds:
         """Report sent refunds
         Returns one line per refund that was sent in the period. Refunds of payouts come
         first, then refunds of whole batches, each with the newest first. A refund that
-        is confirmed later stays in the period in which it was sent. Without `limit` and
-        `cursor` the response is the whole report, of any length, sent while it is read.
-        A `to` in the future means now. If the connection ends early, the report is
-        incomplete. Request it again. At most 4 whole reports of an account are sent at
-        a time. Further requests get 503. With `limit` or `cursor` the response is one
-        page, which can have fewer lines than `limit`, and `totals` are the sums of the
-        page. Continue until `next_cursor` is `null`, or until a file has no header
-        `X-Next-Cursor`. A file has no totals.
+        is confirmed later stays in the period in which it was sent. Refunds on other
+        chains name their chain and token, and amounts of two chains are never added.
+        Without `limit` and `cursor` the response is the whole report, of any length,
+        sent while it is read. A `to` in the future means now. If the connection ends
+        early, the report is incomplete. Request it again. At most 4 whole reports of an
+        account are sent at a time. Further requests get 503. With `limit` or `cursor`
+        the response is one page, which can have fewer lines than `limit`, and `totals`
+        are the sums of the page. Continue until `next_cursor` is `null`, or until a
+        file has no header `X-Next-Cursor`. A file has no totals.
         GET /v1/reports/refunds
         """
         request = Request("GET", "/v1/reports/refunds", query=given(
@@ -6122,15 +6188,17 @@ class _AdminReportsRefunds:
         """Report sent refunds of all accounts
         Returns one line per refund that was sent in the period. Refunds of payouts come
         first, then refunds of whole batches, each with the newest first. A refund that
-        is confirmed later stays in the period in which it was sent. Each line names its
-        account. Lines of one account are in order, and lines of different accounts are
-        not. Without `limit` and `cursor` the response is the whole report, of any
-        length, sent while it is read. A `to` in the future means now. If the connection
-        ends early, the report is incomplete. Request it again. At most 4 whole reports
-        of a caller are sent at a time. Further requests get 503. With `limit` or
-        `cursor` the response is one page, which can have fewer lines than `limit`, and
-        `totals` are the sums of the page. Continue until `next_cursor` is `null`, or
-        until a file has no header `X-Next-Cursor`. A file has no totals.
+        is confirmed later stays in the period in which it was sent. Refunds on other
+        chains name their chain and token, and amounts of two chains are never added.
+        Each line names its account. Lines of one account are in order, and lines of
+        different accounts are not. Without `limit` and `cursor` the response is the
+        whole report, of any length, sent while it is read. A `to` in the future means
+        now. If the connection ends early, the report is incomplete. Request it again.
+        At most 4 whole reports of a caller are sent at a time. Further requests get
+        503. With `limit` or `cursor` the response is one page, which can have fewer
+        lines than `limit`, and `totals` are the sums of the page. Continue until
+        `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file
+        has no totals.
         GET /admin/v1/reports/refunds
         """
         request = Request("GET", "/admin/v1/reports/refunds", query=given(

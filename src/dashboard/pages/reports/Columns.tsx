@@ -4,6 +4,7 @@ import { Link } from "wouter"
 import type * as Client from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
 import { AccountLink } from "../../parts/Account.tsx"
+import { foreignAmountOnChain } from "../../parts/ForeignRefunds.tsx"
 import type { Column } from "../../parts/Listing.tsx"
 import { NetworkName } from "../../parts/NetworkName.tsx"
 import { Code, Money } from "../../parts/Value.tsx"
@@ -94,6 +95,14 @@ const placeOf = ({ batch_id, payout_id }: Refund): string => {
   return batch_id?.startsWith("bk_") ? `/bulk/${batch_id}` : `/batches/${batch_id}`
 }
 
+/** The amount of a refund, with its chain unless it is the service's own. */
+const refundAmount = ({ amount_usdc, ...asset }: Refund): ReactNode => {
+  const { chain, chain_id, token_address, token_amount } = asset
+  return chain === null || chain_id === null || token_address === null || token_amount === null
+    ? usdc(amount_usdc)
+    : foreignAmountOnChain({ chain, chain_id, token_address, token_amount })
+}
+
 export const refunds: ReadonlyArray<Summed<Refund, RefundTotals>> = [
   {
     head: Words.subject,
@@ -117,8 +126,15 @@ export const refunds: ReadonlyArray<Summed<Refund, RefundTotals>> = [
   {
     head: CommonWords.amount,
     kind: "number",
-    cell: (each) => usdc(each.amount_usdc),
-    total: (totals) => usdc(totals.amount_usdc)
+    cell: refundAmount,
+    total: (totals) => (
+      <div>
+        {usdc(totals.amount_usdc)}
+        {totals.foreign_amounts.map((each) => (
+          <div key={`${each.chain_id} ${each.token_address}`}>{foreignAmountOnChain(each)}</div>
+        ))}
+      </div>
+    )
   }
 ]
 

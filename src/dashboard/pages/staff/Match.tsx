@@ -3,6 +3,7 @@ import type { AdminPayout } from "../../../client/Generated.ts"
 import * as AlikeWords from "../../data/AlikeWords.ts"
 import { useServiceQuery } from "../../data/Queries.ts"
 import { Badge } from "../../parts/Badge.tsx"
+import { foreignAmountOnChain } from "../../parts/ForeignRefunds.tsx"
 import { Facts } from "../../parts/Page.tsx"
 import { Money, Time } from "../../parts/Value.tsx"
 import { staffDecisions as DecisionWords, match as Words } from "../../words/staffReview.tsx"
@@ -73,7 +74,10 @@ export const Frozen = ({ payout: { frozen } }: { readonly payout: AdminPayout })
   frozen && (
     <p className="note">
       {Words.frozen(
-        <Money of={frozen.amount_usdc} currency="USDC" />,
+        Words.amounts(
+          <Money of={frozen.amount_usdc} currency="USDC" />,
+          (frozen.foreign_amounts ?? []).map(foreignAmountOnChain)
+        ),
         <Time at={frozen.since} />,
         frozen
       )}

@@ -26,6 +26,7 @@ export const RefundSection = ({
     <ForeignRefunds
       of={of.foreign_refunds}
       address={of.refund_address}
+      heldBecause={of.refund_hold}
       {...(foreignActions === undefined ? {} : { actions: foreignActions })}
     />
   </>

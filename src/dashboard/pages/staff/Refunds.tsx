@@ -11,7 +11,7 @@ import { Answer, Empty } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { LinkButton } from "../../parts/Button.tsx"
 import { useFilter } from "../../parts/Filters.tsx"
-import { ForeignRefunds } from "../../parts/ForeignRefunds.tsx"
+import { ForeignRefunds, foreignAmountOnChain } from "../../parts/ForeignRefunds.tsx"
 import { type Column, Listing, Pager, Table, usePage } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
 import { Segments } from "../../parts/Segments.tsx"
@@ -80,6 +80,7 @@ const PayoutRefund = ({ payout }: { readonly payout: AdminPayout }) => {
       <ForeignRefunds
         of={openOf(payout)}
         address={payout.refund_address}
+        heldBecause={payout.refund_hold}
         actions={(refund) => <SendForeignRefund payout={payout} refund={refund} />}
       />
     </Case>
@@ -109,6 +110,7 @@ const BatchRefund = ({ batch }: { readonly batch: AdminBatch }) => {
       <ForeignRefunds
         of={openOf(batch)}
         address={batch.refund_address}
+        heldBecause={batch.refund_hold}
         actions={(refund) => <SendBatchForeignRefund batch={batch} refund={refund} />}
       />
     </Section>
@@ -145,8 +147,10 @@ const facts = <A extends Refunded>(): ReadonlyArray<Column<A>> => [
     cell: ({ foreign_refunds = [], refund }) => (
       <>
         {refund && <Money of={refund.amount_usdc} currency="USDC" />}
-        {foreign_refunds.map(({ chain, token_address, token_amount }) => (
-          <div key={`${chain} ${token_address}`}>{Words.onChain(token_amount, chain)}</div>
+        {foreign_refunds.map((foreign) => (
+          <div key={`${foreign.chain} ${foreign.token_address} ${foreign.tx_hash}`}>
+            {foreignAmountOnChain(foreign)}
+          </div>
         ))}
       </>
     )

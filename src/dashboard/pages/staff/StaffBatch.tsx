@@ -25,6 +25,7 @@ import {
   SendBatchForeignRefund,
   SendBatchRefund
 } from "./Decision.tsx"
+import { ForeignDeposits } from "./ForeignDeposits.tsx"
 import { PendingOfBatch } from "./Pending.tsx"
 import { RefundSection } from "./RefundSection.tsx"
 
@@ -119,6 +120,7 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
           foreignActions={(refund) => <SendBatchForeignRefund batch={batch} refund={refund} />}
         />
       </div>
+      <ForeignDeposits of={batch.foreign_deposits} />
       <Payouts id={batch.id} />
     </>
   )

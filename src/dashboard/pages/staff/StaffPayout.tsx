@@ -21,6 +21,7 @@ import { Details, Recipient } from "../payout/Recipient.tsx"
 import { Timeline } from "../payout/Timeline.tsx"
 import { Standing } from "./Case.tsx"
 import { Moves, ReleaseRefund, SendForeignRefund, SendRefund, Ways } from "./Decision.tsx"
+import { ForeignDeposits } from "./ForeignDeposits.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
 import { RefundSection } from "./RefundSection.tsx"
@@ -69,6 +70,7 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       <Recipient payout={payout} />
       <PartySection payout={payout} />
       <Deposits payout={payout} />
+      <ForeignDeposits of={payout.foreign_deposits} />
       <RefundSection
         of={payout}
         foreignActions={(refund) => <SendForeignRefund payout={payout} refund={refund} />}

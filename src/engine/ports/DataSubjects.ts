@@ -1,6 +1,6 @@
 /**
- * The people whose data is in the log. Each has a key, under which the log seals their data. A name
- * here is only for finding the key; the log stores none.
+ * The data subjects of the log: the people whose data is in it. Each has a key, under which the log
+ * seals their data. A name here is only for finding the key; the log stores none.
  */
 import type { Draft, Event } from "./Entry.ts"
 
@@ -21,7 +21,7 @@ export const account = (accountId: string | null): string => accountId ?? "servi
 export const user = (email: string): string => `user ${email.trim().toLowerCase()}`
 
 /** Finds the people of a draft in the state to which the draft applies. */
-export interface Persons {
+export interface DataSubjects {
   /** The person that an event's personal data is about. */
   readonly ofEvent: (draft: Draft, event: Event) => string
   /** The person whose address the draft has; `undefined` for an API key, which is no person. */
@@ -31,7 +31,7 @@ export interface Persons {
 }
 
 /** For a log whose entries contain no personal data. */
-export const none: Persons = {
+export const none: DataSubjects = {
   ofEvent: () => account(null),
   ofAuthor: () => undefined,
   ofReply: () => account(null)
