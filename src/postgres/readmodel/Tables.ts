@@ -532,7 +532,9 @@ export const eventBody = (
       ? Persons.account(accountId)
       : Persons.recipient(accountId, recipient)
   }
-  return SealedText.seal(sealer, eventPlace(id), JSON.parse(body), { fields, personOf })
+  // An event that is rendered again from erased data has no metadata.
+  const plan: SealedText.Plan = { fields, personOf, omitsRecords: true }
+  return SealedText.seal(sealer, eventPlace(id), JSON.parse(body), plan)
 }
 
 /**

@@ -16,6 +16,8 @@ const lineBreak = "\n"
 export interface Plan {
   readonly fields: ReadonlyArray<ClearForm.Field>
   readonly personOf: ClearForm.PersonOf
+  /** True if the clear form leaves out records. */
+  readonly omitsRecords?: boolean
 }
 
 /** Keys for sealing. `use` is called with each key that a text needs. */
@@ -32,11 +34,13 @@ export const seal = (
   { keys, use }: Sealer,
   place: string,
   value: unknown,
-  { fields, personOf }: Plan
+  { fields, omitsRecords = false, personOf }: Plan
 ): string => {
   if (fields.length === 0) return JSON.stringify(value)
   const trees: ClearForm.Trees = new Map()
-  const clear = JSON.stringify(ClearForm.split({ personOf, trees, path: [] }, value, fields))
+  const clear = JSON.stringify(
+    ClearForm.split({ personOf, omitsRecords, trees, path: [] }, value, fields)
+  )
   if (trees.size === 0) return clear
   const binding = bindingOf(place, trees.size, clear)
   const boxes = Array.from(trees, ([person, tree], position): Boxes.Box => {
