@@ -293,19 +293,22 @@ describe("An erased key", () => {
         yield* append(start, Samples.draft("po_1", [amina]))
         const [{ id } = assert.fail()] = yield* stored
         const ids = [Buffer.from(id, "hex")]
-        const read = yield* Latch.make(false)
+        const [read, erased] = [yield* Latch.make(false), yield* Latch.make(false)]
         const slow: PgClient = new Proxy(sql, {
           get: (target, name) =>
             name === "unsafe"
               ? (...asked: Parameters<PgClient["unsafe"]>) =>
-                  Effect.tap(sql.unsafe(...asked), Latch.await(read))
+                  sql
+                    .unsafe(...asked)
+                    .pipe(Effect.tap(Latch.open(read)), Effect.tap(Latch.await(erased)))
               : Reflect.get(target, name)
         })
         const own = TestKeys.on(slow)
         const before = yield* Effect.forkChild(own.load(ids), { startImmediately: true })
+        yield* Latch.await(read)
         yield* sql`delete from person_keys`
         own.forget(ids)
-        yield* Latch.open(read)
+        yield* Latch.open(erased)
         assert.strictEqual((yield* Fiber.join(before)).size, 1, "as it was")
         assert.strictEqual((yield* own.load(ids)).size, 0)
       })
