@@ -77,6 +77,10 @@ const grace: Recipient = {
   ...{ phone: "+254700000002", name: "Grace Hopper", network: "MPESA_KE", currency: "KES" }
 }
 
+const mary: Recipient = {
+  ...{ phone: "+254700000055", name: "Mary Somerville", network: "MPESA_KE", currency: "KES" }
+}
+
 /** Repeats a request until its response fits. */
 const until = Effect.fnUntraced(function* (
   ask: Effect.Effect<Service.Answer>,
@@ -151,6 +155,41 @@ const assertEnded = Effect.fnUntraced(function* (
   assert.deepInclude(exported.json, { record: null, beneficiaries: [], payouts: [] })
 })
 
+/** Checks that an export by a node has a payout with all its data. */
+const assertExported = Effect.fnUntraced(function* (
+  node: Nearby.Node,
+  id: string,
+  { name, phone }: Recipient
+) {
+  const { accountId, call } = yield* Stage
+  const path = `/admin/v1/accounts/${accountId}/recipients/export`
+  const body = { phone, reason: "request 3" }
+  const { json } = yield* call(node, "POST", path, { key: Service.adminKey, body })
+  assert.lengthOf(json.payouts, 1)
+  assert.deepInclude(json.payouts[0], {
+    ...{ payout_id: id, recipient_name: name, recipient_phone: phone },
+    ...{ reference: `for ${name}`, metadata: { to: name } }
+  })
+})
+
+/** Sends the due refund of a payout back to an address, until it is confirmed. */
+const refund = Effect.fnUntraced(function* (node: Nearby.Node, id: string) {
+  const { call } = yield* Stage
+  const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+  yield* call(node, "POST", `/v1/payouts/${id}/refund-address`, { body: { address } })
+  const tx_hash = `0x${"ab".repeat(32)}`
+  const body = { tx_hash, reason: "sent" }
+  const path = `/admin/v1/payouts/${id}/refund`
+  yield* until(
+    call(node, "POST", path, { key: Service.adminKey, body }),
+    ({ status }) => status === 200
+  )
+  yield* until(
+    call(node, "GET", `/v1/payouts/${id}`),
+    ({ json }) => json.refund?.status === "confirmed"
+  )
+})
+
 layer(stage, { excludeTestServices: true })("Data that one node hid", (it) => {
   for (const [end, recipient] of [
     ["erased", ada],
@@ -179,4 +218,31 @@ layer(stage, { excludeTestServices: true })("Data that one node hid", (it) => {
       })
     )
   }
+
+  it.effect("is not lost when late money opens the payout of restricted data again", () =>
+    Effect.gen(function* () {
+      const { accountId, call, move, one, two } = yield* Stage
+      const id = yield* paid(one, mary, "late")
+      assert.strictEqual(yield* erase(one, mary), "restricted")
+      const body = { deposit: { amount_usdc: 5 } }
+      const late = yield* call(one, "POST", `/v1/sandbox/payouts/${id}/simulate`, { body })
+      assert.strictEqual(late.status, 200, late.text)
+      assert.strictEqual(late.json.refund.status, "due")
+      yield* assertExported(one, id, mary)
+      yield* assertEnded(one, id, mary, "restricted")
+      // A payout in progress needs the data.
+      const request = { key: Service.adminKey, body: { phone: mary.phone, reason: "request 4" } }
+      const path = `/admin/v1/accounts/${accountId}/recipients/erase`
+      assert.strictEqual((yield* call(one, "POST", path, request)).status, 409)
+      // The other node reads the payout from the checkpoint, and later from the archive.
+      yield* move(one, two)
+      yield* assertExported(two, id, mary)
+      yield* refund(two, id)
+      yield* assertEnded(two, id, mary, "restricted")
+      yield* assertExported(two, id, mary)
+      yield* move(two, one)
+      yield* assertExported(one, id, mary)
+      yield* assertEnded(one, id, mary, "restricted")
+    })
+  )
 })

@@ -273,7 +273,14 @@ describe("An erasure of a recipient", () => {
         (await erase(url, known.phone)) === 200 ? true : undefined
       )
       await assertShown(url, known, true)
+      // Late money opens the payout again.
+      const key = Life.environment.SANDBOX_API_KEY ?? ""
+      const late = { deposit: { amount_usdc: 5 } }
+      const path = `/v1/sandbox/payouts/${known.payoutId}/simulate`
+      assert.strictEqual((await post(url, path, key, late)).status, 200)
+      await assertShown(url, known, true)
       assert.strictEqual(await first.kill("SIGTERM"), 0)
+      await People.auditTables({ server, name, environment })
       const rebuild = Life.start("src/cli/main.ts", settings, ["log", "rebuild"])
       assert.strictEqual(await rebuild.ended, 0, rebuild.output())
       second = Life.start("src/main.ts", settings)

@@ -16,6 +16,7 @@ import {
   type RecipientFacts,
   type RecipientFilter
 } from "../ports/ReadModel.ts"
+import type { Withheld } from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import type * as State from "../state/State.ts"
 import * as RefundLookup from "./RefundLookup.ts"
@@ -86,14 +87,19 @@ const byId =
     })
 
 /** True if memory has a payout of the recipient, a batch with one, or a delivery about one. */
-const isBusy = (
-  { batches, deliveries, payouts }: State.State,
+export const isBusy = (
+  { batches, deliveries, payouts, withheld }: State.State,
   accountId: string,
   phone: string
 ): boolean => {
   const isOf = (row: { readonly phone: string }): boolean => row.phone === phone
   const isOwn = (row: { readonly accountId: string }): boolean => row.accountId === accountId
+  const isWithheld = ([id, { phones }]: readonly [string, Withheld<unknown>]): boolean => {
+    const row = payouts.get(id) ?? batches.get(id)
+    return row !== undefined && isOwn(row) && phones.includes(phone)
+  }
   return (
+    Iterable.some(withheld, isWithheld) ||
     Iterable.some(payouts.values(), (payout) => isOwn(payout) && isOf(payout)) ||
     Iterable.some(batches.values(), (batch) => isOwn(batch) && (batch.ended ?? []).some(isOf)) ||
     Iterable.some(

@@ -2,19 +2,26 @@
 import * as Entry from "../ports/Entry.ts"
 import * as Persons from "../ports/Persons.ts"
 import type * as Collections from "./Collections.ts"
+import type * as State from "./State.ts"
 
 type Lookup = Pick<
   Collections.Collections,
   "payouts" | "batches" | "keys" | "people" | "invitations" | "endpoints" | "deliveries"
->
+> &
+  Pick<State.State, "withheld">
 
 /** The recipient of a payout that the state has, or that the same draft creates. */
-const ofPayout = ({ payouts }: Lookup, { events }: Entry.Draft, id: string): string | undefined => {
+const ofPayout = (
+  { payouts, withheld }: Lookup,
+  { events }: Entry.Draft,
+  id: string
+): string | undefined => {
   const payout =
     payouts.get(id) ?? events.find((event) => event._tag === "PayoutCreated" && event.id === id)
-  return payout === undefined || !("phone" in payout)
-    ? undefined
-    : Persons.recipient(payout.accountId, payout.phone)
+  if (payout === undefined || !("phone" in payout)) return undefined
+  // The phone number of a restricted recipient reads `restricted`.
+  const [phone = payout.phone] = withheld.get(id)?.phones ?? []
+  return Persons.recipient(payout.accountId, phone)
 }
 
 const ofDelivery = ({ deliveries }: Lookup, id: string): string | undefined => {

@@ -192,6 +192,44 @@ const inOrder = (whole: Tree, omitted: Places): Tree => {
   return ordered
 }
 
+/** True for the mark of restricted data, whose lists and records are empty. */
+const isMark = (value: unknown): boolean =>
+  value === restricted || (typeof value === "object" && isEmpty(value))
+
+/**
+ * The restricted data that still belongs to a value: where the value has its mark. `undefined` if
+ * other data took the place of all of it.
+ */
+export const remaining = (value: unknown, personal: unknown): unknown => {
+  if (isMark(value)) return personal
+  if (!isTree(personal) || typeof value !== "object" || value === null) return undefined
+  const kept = Object.entries(personal).flatMap(([name, part]) => {
+    const rest = remaining((value as Tree)[name], part)
+    return rest === undefined ? [] : [[name, rest] as const]
+  })
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+/** Takes the marks of restricted data out of a person's tree; returns true if nothing is left. */
+export const removeMarks = (tree: Record<string, unknown>, personal: unknown): boolean => {
+  if (!isTree(personal)) return false
+  for (const [name, part] of Object.entries(personal)) {
+    const found = tree[name]
+    const isGone =
+      found === restricted || (isTree(found) && removeMarks(found as MutableTree, part))
+    if (isGone) delete tree[name]
+  }
+  return Object.keys(tree).length === 0
+}
+
+/** The texts of a field in personal data, at any depth. */
+export const textsOf = (personal: unknown, field: string): ReadonlyArray<string> =>
+  isTree(personal)
+    ? Object.entries(personal).flatMap(([name, part]) =>
+        name === field && typeof part === "string" ? [part] : textsOf(part, field)
+      )
+    : []
+
 /** Puts personal data back into a clear form. */
 export const join = (clear: unknown, personal: unknown): unknown => {
   if (!isTree(personal)) return personal
