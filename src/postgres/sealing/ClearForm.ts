@@ -55,7 +55,7 @@ const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** True for a value that tells nothing: it stays as it is. */
-const isEmpty = (value: unknown): boolean => {
+export const isEmpty = (value: unknown): boolean => {
   if (value === undefined || value === null || value === "") return true
   if (typeof value !== "object") return false
   return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0
