@@ -31,22 +31,31 @@ const withPartitionName =
         : error
     )
 
-const verifyPartition = Effect.fnUntraced(function* (partition: number) {
-  const sql = yield* PgClient
-  const { conclude, follow, people } = KeyAudit.make(sql)
-  const tip = yield* Replay.run({ sql, people }, partition, Replay.start, follow)
-  yield* conclude
-  return { ...tip, partition } satisfies PartitionTip
-})
-
 /**
  * Verifies the whole log and the presence of its keys, and returns the tip of each partition. Reads
  * only.
  */
-export const verify = (settings: Settings) =>
-  Effect.forEach(Storage.partitionsOf(settings), (partition) =>
-    verifyPartition(partition).pipe(withPartitionName(settings, partition))
-  ).pipe(Effect.provide(Storage.database(settings)))
+export const verify = Effect.fnUntraced(
+  function* (settings: Settings) {
+    const sql = yield* PgClient
+    const { firstLost, follow, people } = KeyAudit.make(sql)
+    const tips: Array<PartitionTip> = []
+    for (const partition of Storage.partitionsOf(settings)) {
+      const tip = yield* Replay.run(
+        { sql, people },
+        partition,
+        Replay.start,
+        follow(partition)
+      ).pipe(withPartitionName(settings, partition))
+      tips.push({ ...tip, partition })
+    }
+    const lost = firstLost()
+    if (lost === undefined) return tips
+    const { partition, refused } = lost
+    return yield* withPartitionName(settings, partition)(Effect.fail(refused))
+  },
+  (verifying, settings) => Effect.provide(verifying, Storage.database(settings))
+)
 
 /** Handles a page of rows of a partition's log. */
 export type RowHandler<E> = (

@@ -8,6 +8,7 @@ import * as RecipientData from "../domain/recipient/RecipientData.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import { recipientLock } from "./commands/KeyLocks.ts"
 import { orDie, type ReadModel } from "./ports/ReadModel.ts"
+import * as Lookups from "./queries/Lookups.ts"
 import type * as State from "./state/State.ts"
 
 /** The event of an erasure that is due; `undefined` for other records. */
@@ -33,7 +34,9 @@ export const run = (
       const read = () => orDie(readModel.restrictedKeys(data.accountId, data.phone))
       const decide = (keys: ReadonlyArray<string>) => {
         const event = erasureOf(state.recipients.get(data.id), at, keys)
-        const events = event === undefined ? [] : [event]
+        // A payout that was opened again ends first.
+        const isBusy = Lookups.isBusy(state, data.accountId, data.phone)
+        const events = event === undefined || isBusy ? [] : [event]
         return Result.succeed({ events, result: undefined })
       }
       yield* requests.executeOwn(at, { locks: [recipientLock(data)], read, decide })

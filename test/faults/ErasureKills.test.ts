@@ -7,6 +7,7 @@ import type * as Tables from "../fixtures/tables.ts"
 import * as History from "../support/history.ts"
 import * as OwnServer from "../support/ownServer.ts"
 import * as Gate from "./gate.ts"
+import * as Gauges from "./gauges.ts"
 import * as Life from "./life.ts"
 import * as Moments from "./moments.ts"
 import * as People from "./people.ts"
@@ -48,11 +49,11 @@ interface Known extends Recipient {
   readonly beneficiaryId: string
 }
 
-/** Saves and pays a recipient. */
-const know = async (url: string, history: History.History, recipient: Recipient) => {
+/** Saves and pays a recipient. `mark` distinguishes requests for one phone number. */
+const know = async (url: string, history: History.History, recipient: Recipient, mark = "") => {
   const { currency, name, network, phone } = recipient
   const send = async (path: string, body: Readonly<Record<string, unknown>>) => {
-    const operation = history.operation(path, `${path} ${phone.slice(-5)}`, body)
+    const operation = history.operation(path, `${path} ${phone.slice(-5)}${mark}`, body)
     assert.isDefined(await history.send(url, operation), operation.key)
     return History.bodyOf(operation)
   }
@@ -272,7 +273,14 @@ describe("An erasure of a recipient", () => {
         (await erase(url, known.phone)) === 200 ? true : undefined
       )
       await assertShown(url, known, true)
+      // Late money opens the payout again.
+      const key = Life.environment.SANDBOX_API_KEY ?? ""
+      const late = { deposit: { amount_usdc: 5 } }
+      const path = `/v1/sandbox/payouts/${known.payoutId}/simulate`
+      assert.strictEqual((await post(url, path, key, late)).status, 200)
+      await assertShown(url, known, true)
       assert.strictEqual(await first.kill("SIGTERM"), 0)
+      await People.auditTables({ server, name, environment })
       const rebuild = Life.start("src/cli/main.ts", settings, ["log", "rebuild"])
       assert.strictEqual(await rebuild.ended, 0, rebuild.output())
       second = Life.start("src/main.ts", settings)
@@ -280,6 +288,49 @@ describe("An erasure of a recipient", () => {
     } finally {
       await first.kill("SIGKILL")
       await second?.kill("SIGKILL")
+    }
+  })
+})
+
+describe("A standby", () => {
+  it("shows the erasures of the primary that it takes over from, as a rebuild does", {
+    timeout: 120_000
+  }, async () => {
+    const name = await Servers.create(server)
+    const settings = { ...environment, DATABASE_URL: server.url(name) }
+    const database = { server, name, environment }
+    const history = History.make(Life.environment.SANDBOX_API_KEY ?? "")
+    const primary = await Gauges.serving(settings)
+    const standby = await Gauges.start(settings, ["--standby"])
+    try {
+      await Gauges.until(standby, "standby")
+      // The standby folds these entries with the keys of the recipients.
+      const known = [
+        await know(primary.url, history, recipientOf(0)),
+        await know(primary.url, history, recipientOf(2))
+      ]
+      await People.rested(database)
+      for (const { phone } of known) {
+        await Gauges.eventually(
+          "the erasure",
+          async () => (await erase(primary.url, phone)) === 200
+        )
+      }
+      await primary.kill("SIGKILL")
+      await Gauges.until(standby, "ready")
+      for (const each of known) await assertShown(standby.url, each, true)
+      // New data of the same recipients has other keys.
+      const again = { ...recipientOf(0), name: "Again" }
+      const paid = await know(standby.url, history, again, " again")
+      await People.rested(database)
+      await assertShown(standby.url, paid, false)
+      await People.auditLog(database)
+      assert.strictEqual(await standby.kill("SIGTERM"), 0, standby.output())
+      const tables = await People.auditTables(database)
+      assertNoTexts(tables, known.slice(1))
+    } finally {
+      await primary.kill("SIGKILL")
+      await standby.kill("SIGKILL")
     }
   })
 })

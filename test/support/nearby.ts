@@ -142,8 +142,13 @@ export interface Node {
   readonly partitions: Partitions.PartitionsService
 }
 
-/** Starts another node over a database. */
-export const start = Effect.fnUntraced(function* (hub: Hub, databaseUrl: string, port: number) {
+/** Starts another node over a database. `more` are its additional settings. */
+export const start = Effect.fnUntraced(function* (
+  hub: Hub,
+  databaseUrl: string,
+  port: number,
+  more: Readonly<Record<string, string>> = {}
+) {
   const settings = yield* Settings.read({
     ...{ DATABASE_URL: databaseUrl, PORT: "0", PARTITIONS: String(count) },
     ...{
@@ -151,7 +156,8 @@ export const start = Effect.fnUntraced(function* (hub: Hub, databaseUrl: string,
       CLUSTER_SECRET: "a-secret-that-all-nodes-of-a-test-share"
     },
     ...{ SANDBOX_TIME_SCALE: "0.001", RATE_LIMITS: "off", SANDBOX_REFUNDS: "manual" },
-    ...{ SANDBOX_API_KEY: Service.apiKey, ADMIN_API_KEY: Service.adminKey, DATA_KEY: dataKey }
+    ...{ SANDBOX_API_KEY: Service.apiKey, ADMIN_API_KEY: Service.adminKey, DATA_KEY: dataKey },
+    ...more
   })
   const { cluster } = settings
   if (cluster === undefined) throw new Error("A node has an address")

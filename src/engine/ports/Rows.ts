@@ -38,10 +38,20 @@ export type Name = keyof Kinds
 /** Collections whose rows are archived when they are finished. */
 export type ArchivedName = "quotes" | "payouts" | "batches"
 
+/** Restricted personal data of a state, in which the data reads `restricted`. */
+export interface Withheld<A> {
+  /** The phone numbers of the restricted recipients, E.164. */
+  readonly phones: ReadonlyArray<string>
+  /** Puts the data back into a state. A method, so that states of all kinds can be passed. */
+  readonly reveal: { of(state: A): A }["of"]
+}
+
 /** A state, and the `seq` of the last entry that changed it. */
 export interface Versioned<A> {
   readonly seq: number
   readonly state: A
+  /** Absent for most states. */
+  readonly withheld?: Withheld<A> | undefined
   /**
    * True if the entry at `seq` created the state and is enough to rebuild it (AsCreated.ts): no
    * table has to store it.

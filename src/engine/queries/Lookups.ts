@@ -9,6 +9,7 @@ import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Refund from "../../domain/refund/Refund.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import * as Request from "../commands/Request.ts"
+import * as DataSubjects from "../ports/DataSubjects.ts"
 import {
   orDie,
   type ReadModel,
@@ -16,7 +17,9 @@ import {
   type RecipientFacts,
   type RecipientFilter
 } from "../ports/ReadModel.ts"
+import type { Withheld } from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
+import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
 import * as RefundLookup from "./RefundLookup.ts"
 
@@ -91,16 +94,25 @@ const byId =
     })
 
 /** True if memory has a payout of the recipient, a batch with one, or a delivery about one. */
-const isBusy = (
-  { batches, deliveries, payouts }: State.State,
+export const isBusy = (
+  { batches, deliveries, ordered, payouts, withheld }: State.State,
   accountId: string,
   phone: string
 ): boolean => {
+  const ids = (name: "payouts" | "batches") =>
+    OrderedIds.inOrder(ordered[name], accountId, { isAscending: false })
+  const isPaid = (id: string): boolean => payouts.get(id)?.phone === phone
+  const isInBatch = (id: string): boolean => (batches.get(id)?.ended ?? []).some(isOf)
   const isOf = (row: { readonly phone: string }): boolean => row.phone === phone
   const isOwn = (row: { readonly accountId: string }): boolean => row.accountId === accountId
+  const isWithheld = ([id, { phones }]: readonly [string, Withheld<unknown>]): boolean => {
+    const row = payouts.get(id) ?? batches.get(id)
+    return row !== undefined && isOwn(row) && phones.includes(phone)
+  }
   return (
-    Iterable.some(payouts.values(), (payout) => isOwn(payout) && isOf(payout)) ||
-    Iterable.some(batches.values(), (batch) => isOwn(batch) && (batch.ended ?? []).some(isOf)) ||
+    Iterable.some(withheld, isWithheld) ||
+    Iterable.some(ids("payouts"), isPaid) ||
+    Iterable.some(ids("batches"), isInBatch) ||
     Iterable.some(
       deliveries.values(),
       ({ webhookEvent }) => isOwn(webhookEvent) && webhookEvent.body.includes(`"${phone}"`)
@@ -150,10 +162,8 @@ export const make = (
       Effect.andThen(caughtUp, orDie(readModel.beneficiaryPhones(ids, max))),
     userKeys: (email) => Effect.andThen(caughtUp, orDie(readModel.userKeys(email))),
     recipientData: (accountId, phone) => {
-      for (const data of state.recipients.values()) {
-        if (data.accountId === accountId && data.phone === phone) return data
-      }
-      return undefined
+      const id = state.recipientsByPerson.get(DataSubjects.recipient(accountId, phone))
+      return id === undefined ? undefined : state.recipients.get(id)
     },
     currentBeneficiaries: (recipient, listed) => currentOf(state, recipient, listed),
     isRecipientBusy: (accountId, phone) => isBusy(state, accountId, phone),

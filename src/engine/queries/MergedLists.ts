@@ -11,7 +11,7 @@ import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as ListOrder from "../ports/ListOrder.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
-import type { ArchivedName, Kinds } from "../ports/Rows.ts"
+import type { ArchivedName, Kinds, Withheld } from "../ports/Rows.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
@@ -271,6 +271,18 @@ export const payouts = (source: Source, filter: ReadModel.PayoutFilter, page: Re
 export const payoutPage = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
   rereadIfReopened(source, () => payoutParts(source, filter, page).items)
 
+/** Payouts in memory with restricted data as it is. */
+const unrestricted = function* (
+  { withheld }: State.State,
+  payouts: Iterable<Payout.Payout>
+): Generator<Payout.Payout> {
+  for (const payout of payouts) {
+    // Its type is that of the row's kind.
+    const hidden = withheld.get(payout.id) as Withheld<Payout.Payout> | undefined
+    yield hidden?.reveal(payout) ?? payout
+  }
+}
+
 /**
  * Payouts of a recipient with restricted data as it is, newest first, without a total. Erased ones
  * read `erased`.
@@ -282,7 +294,10 @@ export const recipientPayouts = (
 ) =>
   rereadIfReopened(source, () => {
     const { accountId, phone } = filter
-    const rows = rowsInMemory(source, "payouts", accountId, orderOf(page))
+    const rows = unrestricted(
+      source.state,
+      rowsInMemory(source, "payouts", accountId, orderOf(page))
+    )
     const memory = select(rows, page, (payout) => payout.phone === phone)
     const moment = momentOf(source, "payouts")
     const { recipientPayouts } = source.readModel.lists

@@ -1,26 +1,23 @@
 /** Recipients with a record about their data, all of which are in memory. */
 import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
-import * as ListOrder from "../ports/ListOrder.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
+import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
 
 export interface Filter {
   readonly accountId: string
 }
 
-const { positionOf } = ListOrder
-
+/** A page of an account's recipients, newest first. Other records are not read. */
 export const list = (
-  { recipients }: State.State,
+  { orderedRecipients, recipients }: State.State,
   { accountId }: Filter,
-  { after, limit, offset, order = ListOrder.newestFirst }: ReadModel.Page
+  { after, limit, offset }: ReadModel.Page
 ): ReadModel.ListPage<RecipientData.RecipientData> => {
-  const all = [...recipients.values()]
-    .filter((data) => data.accountId === accountId)
-    .sort((left, right) => ListOrder.compare(order, positionOf(left), positionOf(right)))
-  const behind =
-    after === undefined
-      ? all
-      : all.filter((data) => ListOrder.compare(order, positionOf(data), after) > 0)
-  return { items: behind.slice(offset, offset + limit), total: all.length }
+  const before = after === undefined ? {} : { before: after.id }
+  const ids = OrderedIds.page(orderedRecipients, accountId, { ...before, limit, offset })
+  return {
+    items: ids.flatMap((id) => recipients.get(id) ?? []),
+    total: OrderedIds.size(orderedRecipients, accountId)
+  }
 }

@@ -8,7 +8,9 @@ import * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
+import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
+import * as DataSubjects from "../ports/DataSubjects.ts"
 import type { ArchivedName, Kinds, Name } from "../ports/Rows.ts"
 import * as OrderedIds from "./OrderedIds.ts"
 import * as RefundTransactions from "./RefundTransactions.ts"
@@ -36,6 +38,9 @@ interface Indexes {
   readonly rows: Map<string, Set<string>>
   /** Ids in order, of all accounts and of each, for lists. */
   readonly ordered: Readonly<Record<ArchivedName, OrderedIds.ByAccount>>
+  /** Ids of records about recipients' data, by person, and in order for lists. */
+  readonly recipientsByPerson: Map<string, string>
+  readonly orderedRecipients: OrderedIds.ByAccount
   /** Ids in order, of payouts by status and of quotes by lock: for lists of few among many. */
   readonly payoutsByStatus: OrderedIds.Groups
   readonly quotesByLock: OrderedIds.Groups
@@ -105,6 +110,22 @@ const indexEndpoint = (
       ids.filter((id) => id !== before.id)
     )
   }
+}
+
+const personOf = ({ accountId, phone }: RecipientData.RecipientData): string =>
+  DataSubjects.recipient(accountId, phone)
+
+const indexRecipient = (
+  { orderedRecipients, recipientsByPerson }: Indexes,
+  before: RecipientData.RecipientData | undefined,
+  after: RecipientData.RecipientData | undefined
+): void => {
+  OrderedIds.follow(orderedRecipients, before, after)
+  // Records of erased recipients, read again from the log, have one phone number.
+  if (before !== undefined && recipientsByPerson.get(personOf(before)) === before.id) {
+    recipientsByPerson.delete(personOf(before))
+  }
+  if (after !== undefined) recipientsByPerson.set(personOf(after), after.id)
 }
 
 const lockOf = ({ lock }: Quote.Quote): string => lock
@@ -179,7 +200,7 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   invitations: { dirty: "registry" },
   endpoints: { dirty: "registry", index: indexEndpoint },
   chainCursors: { dirty: "registry" },
-  recipients: { dirty: "registry" },
+  recipients: { dirty: "registry", index: indexRecipient },
   quotes: {
     dirty: "quotes",
     mayLeave: ({ lock }) => lock === "used" || lock === "released",
@@ -241,6 +262,8 @@ export const make = (): Collections => ({
   refundTransactions: new Map(),
   rows: new Map(),
   ordered: { quotes: OrderedIds.make(), payouts: OrderedIds.make(), batches: OrderedIds.make() },
+  recipientsByPerson: new Map(),
+  orderedRecipients: OrderedIds.make(),
   payoutsByStatus: new Map(),
   quotesByLock: new Map(),
   archived: { quotes: new Set(), payouts: new Set(), batches: new Set() }

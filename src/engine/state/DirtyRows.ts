@@ -97,27 +97,33 @@ interface ChangedState extends Collections.Maps {
   readonly dirty: DirtyRows
   readonly replies: ReadonlyMap<string, { readonly at: number }>
   readonly archived: Collections.Collections["archived"]
+  readonly withheld: ReadonlyMap<string, Rows.Withheld<unknown>>
 }
 
+/** The changed rows among the states of one kind. */
 const rowsOf = <A>(
-  ids: ReadonlyMap<string, number>,
+  ids: DirtyIds,
   states: ReadonlyMap<string, A>,
-  asCreated: ReadonlySet<string>
+  { dirty, withheld }: ChangedState
 ): ReadonlyArray<Rows.Versioned<A>> => {
   const rows: Array<Rows.Versioned<A>> = []
   for (const [id, seq] of ids) {
     const state = states.get(id)
-    if (state !== undefined) rows.push({ seq, state, isAsCreated: asCreated.has(id) })
+    if (state === undefined) continue
+    const isAsCreated = dirty.asCreated.has(id)
+    // Its type is that of the row's kind.
+    const hidden = withheld.get(id) as Rows.Withheld<A> | undefined
+    rows.push({ seq, state, isAsCreated, withheld: hidden })
   }
   return rows
 }
 
 const changedRows = <K extends Name>(
+  state: ChangedState,
   maps: Collections.Maps,
-  dirty: DirtyRows,
   name: K
 ): ReadonlyArray<Rows.Versioned<Kinds[K]>> =>
-  rowsOf<Kinds[K]>(dirty[Collections.collections[name].dirty], maps[name], dirty.asCreated)
+  rowsOf<Kinds[K]>(state.dirty[Collections.collections[name].dirty], maps[name], state)
 
 /** Changed rows that are not finished, of which the archive may have an older row. */
 const reopenedIds = <K extends Rows.ArchivedName>(
@@ -139,7 +145,7 @@ export const take = (state: ChangedState): Rows.Changes => {
   const isRegistered = (id: string) => Collections.registryNames.some((name) => maps[name].has(id))
   return {
     seq,
-    ...Collections.mapNames<Rows.Rows>((name) => changedRows(maps, dirty, name)),
+    ...Collections.mapNames<Rows.Rows>((name) => changedRows(state, maps, name)),
     reopened: {
       quotes: reopenedIds(state, "quotes"),
       payouts: reopenedIds(state, "payouts"),

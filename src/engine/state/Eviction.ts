@@ -44,6 +44,7 @@ export const evict = (state: State, name: Name, id: string, inUse: InUse): void 
   if (!canLeave(state, name, id) || inUse[name]?.(id) === true) return
   Collections.remove(state, name, id)
   state.aheadOfReadModel.delete(id)
+  state.withheld.delete(id)
 }
 
 /** The follow-up of a committed write. Its three parts keep lists whole between any two slices. */
@@ -150,6 +151,7 @@ export const hydrateCollection = <K extends Name>(
     if (!isPermanent) {
       if (maps[name].has(id)) continue
       if (row.seq > state.seq) state.aheadOfReadModel.set(id, row.seq)
+      if (row.withheld !== undefined) state.withheld.set(id, row.withheld)
       Collections.markArchived(state, name, row.state)
     }
     Collections.put(state, name, row.state)

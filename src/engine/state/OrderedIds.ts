@@ -110,6 +110,27 @@ export const size = (ordered: ByAccount, accountId: string | undefined): number 
   return ids === undefined ? 0 : ids.sorted.length - ids.removed.size
 }
 
+/** At most this many ids of an account from the newest, or from the newest before an id. */
+export const page = (
+  ordered: ByAccount,
+  accountId: string,
+  { before, limit, offset }: Readonly<{ before?: string; limit: number; offset: number }>
+): ReadonlyArray<string> => {
+  const ids = ordered.accounts.get(accountId)
+  if (ids === undefined) return []
+  const found: Array<string> = []
+  let skipped = 0
+  let place = before === undefined ? ids.sorted.length : positionOf(ids, before)
+  while (place > 0 && found.length < limit) {
+    place -= 1
+    const id = ids.sorted[place] as string
+    if (ids.removed.has(id)) continue
+    if (skipped < offset) skipped += 1
+    else found.push(id)
+  }
+  return found
+}
+
 /** The ids of an account, or of all, from the oldest or from the newest. */
 export const inOrder = function* (
   ordered: ByAccount,

@@ -3,19 +3,26 @@
 import * as DataSubjects from "../ports/DataSubjects.ts"
 import * as Entry from "../ports/Entry.ts"
 import type * as Collections from "./Collections.ts"
+import type * as State from "./State.ts"
 
 type Lookup = Pick<
   Collections.Collections,
   "payouts" | "batches" | "keys" | "people" | "invitations" | "endpoints" | "deliveries"
->
+> &
+  Pick<State.State, "withheld">
 
 /** The recipient of a payout that the state has, or that the same draft creates. */
-const ofPayout = ({ payouts }: Lookup, { events }: Entry.Draft, id: string): string | undefined => {
+const ofPayout = (
+  { payouts, withheld }: Lookup,
+  { events }: Entry.Draft,
+  id: string
+): string | undefined => {
   const payout =
     payouts.get(id) ?? events.find((event) => event._tag === "PayoutCreated" && event.id === id)
-  return payout === undefined || !("phone" in payout)
-    ? undefined
-    : DataSubjects.recipient(payout.accountId, payout.phone)
+  if (payout === undefined || !("phone" in payout)) return undefined
+  // The phone number of a restricted recipient reads `restricted`.
+  const [phone = payout.phone] = withheld.get(id)?.phones ?? []
+  return DataSubjects.recipient(payout.accountId, phone)
 }
 
 const ofDelivery = ({ deliveries }: Lookup, id: string): string | undefined => {

@@ -28,6 +28,11 @@ export interface State extends Collections.Collections {
   readonly dirty: DirtyRows.DirtyRows
   /** Rows loaded from a read model that is ahead of `seq`, each with the last entry in it. */
   readonly aheadOfReadModel: Map<string, number>
+  /**
+   * Restricted data of rows that were loaded again, by the row's id. Whatever is made from such a
+   * row reads `restricted`, and the tables keep the data.
+   */
+  readonly withheld: Map<string, Rows.Withheld<unknown>>
   /** The last entry applied. */
   seq: number
 }
@@ -47,6 +52,7 @@ export const make = ({ count, directory }: SharedState = { count: 1 }): State =>
   idempotencyFilter: IdempotencyFilter.make(replyMsMax, count),
   dirty: DirtyRows.make(),
   aheadOfReadModel: new Map(),
+  withheld: new Map(),
   seq: 0
 })
 

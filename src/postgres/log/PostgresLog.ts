@@ -359,13 +359,22 @@ const takeOver = Effect.fnUntraced(function* (appender: Appender) {
 const sealedDraft = ({ partition, people, reader }: Appender, draft: Entry.Draft) =>
   SealedEntry.seal(people, reader.people, partition, draft)
 
+/** The keys that seal drafts which are not applied yet. */
+const unsettledKeys = ({ queue, unapplied }: Appender): ReadonlyArray<PersonKeys.PersonKey> =>
+  [...unapplied, queue.waiting()].flatMap((batch) => batch.flatMap(({ sealed }) => sealed.keys))
+
 /** True if a draft that is not applied yet is sealed with one of these keys. */
-const isSealing = ({ queue, unapplied }: Appender, ids: ReadonlyArray<Uint8Array>): boolean => {
+const isSealing = (appender: Appender, ids: ReadonlyArray<Uint8Array>): boolean => {
   const names = new Set(ids.map(PersonKeys.nameOf))
-  return [...unapplied, queue.waiting()].some((batch) =>
-    batch.some(({ sealed }) => sealed.keys.some(({ id }) => names.has(PersonKeys.nameOf(id))))
-  )
+  return unsettledKeys(appender).some(({ id }) => names.has(PersonKeys.nameOf(id)))
 }
+
+/**
+ * Lets nothing more be sealed with keys of drafts without an outcome. If they are stored, another
+ * writer may destroy them.
+ */
+const retireUnsettled = (appender: Appender): void =>
+  appender.people.retire(unsettledKeys(appender).map(({ id }) => id))
 
 const append = (appender: Appender, draft: Entry.Draft, settled: Log.OnSettled): void => {
   if (!Latch.isOpen(appender.writable)) return settled(false)
@@ -416,8 +425,10 @@ const open = Effect.fn("PostgresLog.open")(function* (
   appender: Appender,
   reader: Log.Reader
 ): Effect.fn.Return<void, Log.LogRefused | Log.LeadershipLost, Scope.Scope> {
-  const { locks, lost, partition, sql } = appender
+  const { locks, lost, people, partition, sql } = appender
   appender.reader = reader
+  people.forgetStored()
+  yield* Effect.addFinalizer(() => Effect.sync(() => retireUnsettled(appender)))
   const loadedSeq = yield* reader.loadActive
   if (loadedSeq !== undefined) appender.tip = yield* Replay.after(sql, partition, loadedSeq)
   const catchUp = loadedSeq === undefined ? Effect.void : follow(appender)

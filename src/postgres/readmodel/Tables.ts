@@ -16,7 +16,7 @@ import * as EventData from "../../domain/webhook/EventData.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as DataSubjects from "../../engine/ports/DataSubjects.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
-import type { RecordedEvent, Versioned } from "../../engine/ports/Rows.ts"
+import type { RecordedEvent, Versioned, Withheld } from "../../engine/ports/Rows.ts"
 import * as ClearForm from "../sealing/ClearForm.ts"
 import type * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as SealedEntry from "../sealing/SealedEntry.ts"
@@ -100,12 +100,40 @@ export const writer = <S extends { readonly id: string }>({
   SchemaJITCompiler.enable(schema.ast)
   const encode = Schema.encodeUnknownResult(schema)
   const fields = ClearForm.fieldsOf(schema)
-  return (sealer, { seq, state }) => {
+  return (sealer, { seq, state, withheld }) => {
     const value = Result.getOrElse(encode(state), () => state)
-    const plan = { fields, personOf: peopleOf(state) }
+    const plan = { fields, personOf: peopleOf(state), withheld: partsOf(withheld) }
     return SealedText.seal(sealer, placeOf(table, state.id, seq), value, plan)
   }
 }
+
+/** The restricted data of a state, as its reader made it. */
+interface WithheldText<S> extends Withheld<S> {
+  readonly parts: ReadonlyArray<SealedText.WithheldPart>
+}
+
+const partsOf = <S>(withheld: Withheld<S> | undefined): ReadonlyArray<SealedText.WithheldPart> => {
+  // No other module makes one.
+  const text = withheld as WithheldText<S> | undefined
+  return text?.parts ?? []
+}
+
+/** The restricted data of a state, which is put back in the form of its schema. */
+const withheldOf = <S>(
+  schema: Schema.Codec<S, unknown>,
+  parts: ReadonlyArray<SealedText.WithheldPart>
+): WithheldText<S> => ({
+  parts,
+  phones: [...new Set(parts.flatMap(({ personal }) => ClearForm.textsOf(personal, "phone")))],
+  reveal: (state) => {
+    const encoded = Result.getOrElse(Schema.encodeUnknownResult(schema)(state), () => state)
+    const whole = parts.reduce<unknown>(
+      (value, { personal }) => ClearForm.join(value, ClearForm.remaining(value, personal) ?? {}),
+      encoded
+    )
+    return Result.getOrElse(Schema.decodeUnknownResult(schema)(whole), () => state)
+  }
+})
 
 /**
  * Decodes a row, and proves by its checksum that it is what was written. `summed` returns the text
@@ -122,11 +150,15 @@ export const reader = <S>(
   return ({ crc, id, seq, state }, keys) => {
     if (crcOf(id, Number(seq), summed(state)) !== Number(crc))
       return broken(id, "is not what was written")
-    const opened = SealedText.open(keys, placeOf(table, id, seq), state)
+    const opened = SealedText.openWhole(keys, placeOf(table, id, seq), state)
     if (Result.isFailure(opened)) return broken(id, "cannot be read")
-    const decoded = decode(opened.success)
+    const { value, withheld } = opened.success
+    const decoded = decode(value)
     if (Result.isFailure(decoded)) return broken(id, "cannot be read")
-    return Result.succeed({ seq: Number(seq), state: decoded.success })
+    const row: Versioned<S> = { seq: Number(seq), state: decoded.success }
+    return Result.succeed(
+      withheld.length === 0 ? row : { ...row, withheld: withheldOf(schema, withheld) }
+    )
   }
 }
 
@@ -404,6 +436,8 @@ const parametersOf = <S extends { readonly id: string }>(
   rows: ReadonlyArray<Versioned<S>>
 ): ReadonlyArray<unknown> => {
   const texts = rows.map((row) => write(sealer, row))
+  // Rows are found by restricted data too.
+  const states = rows.map(({ state, withheld }) => withheld?.reveal(state) ?? state)
   const stateColumns = [
     ["text", rows.map(({ state }) => state.id)],
     ["int8", rows.map(({ seq }) => seq)],
@@ -415,7 +449,7 @@ const parametersOf = <S extends { readonly id: string }>(
     ...columns.map(({ of, type }) =>
       array(
         type,
-        rows.map(({ state }) => of(state, sealer))
+        states.map((state) => of(state, sealer))
       )
     )
   ]
@@ -532,7 +566,9 @@ export const eventBody = (
       ? DataSubjects.account(accountId)
       : DataSubjects.recipient(accountId, recipient)
   }
-  return SealedText.seal(sealer, eventPlace(id), JSON.parse(body), { fields, personOf })
+  // An event that is rendered again from erased data has no metadata.
+  const plan: SealedText.Plan = { fields, personOf, omitsRecords: true }
+  return SealedText.seal(sealer, eventPlace(id), JSON.parse(body), plan)
 }
 
 /**

@@ -406,6 +406,10 @@ const dropReplies = (target: Target, at: number) => {
   )
 }
 
+/** Lets nothing more be sealed with the new keys of a write. */
+const retire = ({ newKeys, people }: Target): void =>
+  people.retire(Array.from(newKeys, ({ id }) => id))
+
 /** The operations that change the tables. */
 export const make = (
   source: Source.Source,
@@ -428,6 +432,8 @@ export const make = (
         return write(target, changes).pipe(
           sql.withTransaction,
           Effect.tap(() => Effect.sync(() => PersonKeys.stored(target.newKeys))),
+          // The keys may be stored nevertheless, and another writer may destroy them.
+          Effect.onError(() => Effect.sync(() => retire(target))),
           ReadQueries.writing
         )
       }).pipe(inTurn),

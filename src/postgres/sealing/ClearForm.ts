@@ -55,7 +55,7 @@ const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** True for a value that tells nothing: it stays as it is. */
-const isEmpty = (value: unknown): boolean => {
+export const isEmpty = (value: unknown): boolean => {
   if (value === undefined || value === null || value === "") return true
   if (typeof value !== "object") return false
   return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0
@@ -76,9 +76,17 @@ export type Trees = Map<string, MutableTree>
 export interface Walk {
   readonly personOf: PersonOf
   readonly trees: Trees
+  /** True if the clear form leaves out records, which the value has only if they are not empty. */
+  readonly omitsRecords?: boolean
   /** Names and positions on the way to the current structure. */
   readonly path: Array<string>
 }
+
+/** A tree's name for the places of omitted fields, which is the name of no field. */
+const places = ""
+
+/** The fields before which omitted fields are; `null` for the end. */
+type Places = Readonly<Record<string, string | null>>
 
 /** The tree of a person at the walk's path. */
 const treeAt = ({ path, trees }: Walk, person: string): MutableTree => {
@@ -106,12 +114,25 @@ const clearList = (
     return clear
   })
 
+/** Puts a field's value into its person's tree; returns the clear form, if it is not left out. */
+const takeOut = (walk: Walk, value: Tree, { name }: Field, owner: Personal.Owner): unknown => {
+  const tree = treeAt(walk, walk.personOf(owner, value))
+  const found = value[name]
+  tree[name] = found
+  if (walk.omitsRecords !== true || !isTree(found)) return erasedFormOf(found)
+  const names = Object.keys(value)
+  const next = names[names.indexOf(name) + 1] ?? null
+  tree[places] = { ...(tree[places] as Places | undefined), [name]: next } satisfies Places
+  return undefined
+}
+
 /** The clear form of a structure or list. A value without personal data is returned as it is. */
 const clearOf = (walk: Walk, value: unknown, fields: ReadonlyArray<Field>): unknown => {
   if (Array.isArray(value)) return clearList(walk, value, fields)
   if (!isTree(value)) return value
   let clear: MutableTree | undefined
-  for (const { fields: inner, name, owner } of fields) {
+  for (const field of fields) {
+    const { fields: inner, name, owner } = field
     const found = value[name]
     if (isEmpty(found)) continue
     let replaced: unknown
@@ -119,13 +140,11 @@ const clearOf = (walk: Walk, value: unknown, fields: ReadonlyArray<Field>): unkn
       walk.path.push(name)
       replaced = clearOf(walk, found, inner)
       walk.path.pop()
-    } else {
-      treeAt(walk, walk.personOf(owner, value))[name] = found
-      replaced = erasedFormOf(found)
-    }
+    } else replaced = takeOut(walk, value, field, owner)
     if (replaced === found) continue
     clear ??= { ...value }
-    clear[name] = replaced
+    if (replaced === undefined) delete clear[name]
+    else clear[name] = replaced
   }
   return clear ?? value
 }
@@ -156,6 +175,61 @@ export const restrict = (clear: unknown, personal: unknown): unknown => {
   return marked
 }
 
+/** A structure with omitted fields at its end, in the order that it had. */
+const inOrder = (whole: Tree, omitted: Places): Tree => {
+  const ordered: MutableTree = {}
+  const add = (before: string | null): void => {
+    for (const [name, next] of Object.entries(omitted)) {
+      if (next === before) ordered[name] = whole[name]
+    }
+  }
+  for (const [name, value] of Object.entries(whole)) {
+    if (name in omitted) continue
+    add(name)
+    ordered[name] = value
+  }
+  add(null)
+  return ordered
+}
+
+/** True for the mark of restricted data, whose lists and records are empty. */
+const isMark = (value: unknown): boolean =>
+  value === restricted || (typeof value === "object" && isEmpty(value))
+
+/**
+ * The restricted data that still belongs to a value: where the value has its mark. `undefined` if
+ * other data took the place of all of it.
+ */
+export const remaining = (value: unknown, personal: unknown): unknown => {
+  if (isMark(value)) return personal
+  if (!isTree(personal) || typeof value !== "object" || value === null) return undefined
+  const kept = Object.entries(personal).flatMap(([name, part]) => {
+    const rest = remaining((value as Tree)[name], part)
+    return rest === undefined ? [] : [[name, rest] as const]
+  })
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+/** Takes the marks of restricted data out of a person's tree; returns true if nothing is left. */
+export const removeMarks = (tree: Record<string, unknown>, personal: unknown): boolean => {
+  if (!isTree(personal)) return false
+  for (const [name, part] of Object.entries(personal)) {
+    const found = tree[name]
+    const isGone =
+      found === restricted || (isTree(found) && removeMarks(found as MutableTree, part))
+    if (isGone) delete tree[name]
+  }
+  return Object.keys(tree).length === 0
+}
+
+/** The texts of a field in personal data, at any depth. */
+export const textsOf = (personal: unknown, field: string): ReadonlyArray<string> =>
+  isTree(personal)
+    ? Object.entries(personal).flatMap(([name, part]) =>
+        name === field && typeof part === "string" ? [part] : textsOf(part, field)
+      )
+    : []
+
 /** Puts personal data back into a clear form. */
 export const join = (clear: unknown, personal: unknown): unknown => {
   if (!isTree(personal)) return personal
@@ -165,8 +239,10 @@ export const join = (clear: unknown, personal: unknown): unknown => {
       return part === undefined ? item : join(item, part)
     })
   }
-  if (!isTree(clear) || Object.keys(clear).length === 0) return personal
+  const { [places]: omitted, ...parts } = personal
+  const isWhole = !(isTree(clear) && (Object.keys(clear).length > 0 || isTree(omitted)))
+  if (isWhole) return personal
   const whole: MutableTree = { ...clear }
-  for (const [name, value] of Object.entries(personal)) whole[name] = join(whole[name], value)
-  return whole
+  for (const [name, value] of Object.entries(parts)) whole[name] = join(whole[name], value)
+  return isTree(omitted) ? inOrder(whole, omitted as Places) : whole
 }

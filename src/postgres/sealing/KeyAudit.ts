@@ -14,16 +14,53 @@ const presentSql = "select id from person_keys where id = any($1::bytea[])"
 
 const noKeys: PersonKeys.Keys = new Map()
 
-/** An audit of one partition's log. */
+/** The place where a missing key is needed. */
+interface Need {
+  readonly partition: number
+  /** The first entry of the page. */
+  readonly seq: number
+}
+
+interface Findings {
+  /** The first need for each missing key, by the key's id in hex. */
+  readonly missing: Map<string, Need>
+  /** Ids of the keys that entries destroyed, in hex. */
+  readonly destroyed: Set<string>
+  /** Ids of the missing keys of the current page, in hex. */
+  unplaced: ReadonlyArray<string>
+}
+
+/** Adds the entries of a page, whose keys were looked up. */
+const add = (findings: Findings, partition: number, entries: ReadonlyArray<Entry.Entry>): void => {
+  const { destroyed, missing, unplaced } = findings
+  const seq = entries[0]?.seq ?? 0
+  for (const id of unplaced) if (!missing.has(id)) missing.set(id, { partition, seq })
+  findings.unplaced = []
+  for (const id of entries.flatMap(SealedEntry.destroyedKeysOf)) destroyed.add(id)
+}
+
+/** The first missing key that no entry destroyed, as the reason to refuse a partition's log. */
+const firstLost = ({ destroyed, missing }: Findings) => {
+  for (const [id, { partition, seq }] of missing) {
+    if (destroyed.has(id)) continue
+    const message =
+      `The key ${id} of personal data is missing, and no entry erased it. An entry from seq ` +
+      `${seq} on needs it. Restore table person_keys from a backup.`
+    return { partition, refused: new LogRefused({ message }) }
+  }
+  return undefined
+}
+
+/**
+ * An audit of the logs of all partitions. The directory's log erases users, whose keys seal entries
+ * of other partitions too.
+ */
 export const make = (sql: PgClient) => {
-  /** The first entry of the page that needs a missing key, by the key's id in hex. */
-  const missing = new Map<string, number>()
-  const destroyed = new Set<string>()
-  let unplaced: ReadonlyArray<string> = []
+  const findings: Findings = { missing: new Map(), destroyed: new Set(), unplaced: [] }
   const load: PersonKeys.Loader["load"] = Effect.fnUntraced(function* (ids) {
     const rows = yield* sql.unsafe<{ readonly id: Uint8Array }>(presentSql, [ids])
     const present = new Set(rows.map(({ id }) => PersonKeys.nameOf(id)))
-    unplaced = ids
+    findings.unplaced = ids
       .filter((id) => !Boxes.isKeyless(id) && !present.has(PersonKeys.nameOf(id)))
       .map((id) => Buffer.from(id).toString("hex"))
     return noKeys
@@ -31,26 +68,10 @@ export const make = (sql: PgClient) => {
   return {
     /** Opens nothing, and looks each key up. */
     people: { ...PersonKeys.closed, load } satisfies PersonKeys.Loader,
-    /** Called with the entries of each page after its keys. */
-    follow: (entries: ReadonlyArray<Entry.Entry>): Effect.Effect<void> =>
-      Effect.sync(() => {
-        const from = entries[0]?.seq ?? 0
-        for (const id of unplaced) if (!missing.has(id)) missing.set(id, from)
-        unplaced = []
-        for (const entry of entries) {
-          for (const id of SealedEntry.destroyedKeysOf(entry)) destroyed.add(id)
-        }
-      }),
-    /** Called at the end. Fails with `LogRefused` for the first key that is missing. */
-    conclude: Effect.suspend((): Effect.Effect<void, LogRefused> => {
-      for (const [id, seq] of missing) {
-        if (destroyed.has(id)) continue
-        const message =
-          `The key ${id} of personal data is missing, and no entry erased it. An entry from seq ` +
-          `${seq} on needs it. Restore table person_keys from a backup.`
-        return Effect.fail(new LogRefused({ message }))
-      }
-      return Effect.void
-    })
+    /** Called with the entries of each page of a partition after its keys. */
+    follow: (partition: number) => (entries: ReadonlyArray<Entry.Entry>) =>
+      Effect.sync(() => add(findings, partition, entries)),
+    /** Called after all partitions. */
+    firstLost: () => firstLost(findings)
   }
 }

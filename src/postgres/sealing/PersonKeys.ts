@@ -63,6 +63,10 @@ const boundedMap = <A>(max: number) => {
       for (const map of [recent, older]) {
         for (const [name, value] of map) if (matches(value)) map.delete(name)
       }
+    },
+    clear: (): void => {
+      recent.clear()
+      older.clear()
     }
   }
 }
@@ -147,6 +151,11 @@ export class PersonKeys extends Context.Service<
     readonly restrictedOf: (person: string) => Effect.Effect<ReadonlyArray<Uint8Array>, SqlError>
     /** Forgets erased keys, so that nothing more is sealed with them or opened. */
     readonly forget: (ids: ReadonlyArray<Uint8Array>) => void
+    /**
+     * Forgets all stored keys. Another process may have destroyed or restricted some of them while
+     * this one did not read the log.
+     */
+    readonly forgetStored: () => void
   }
 >()("payouts/postgres/sealing/PersonKeys") {}
 
@@ -202,6 +211,8 @@ interface Ring {
   readonly restricted: Set<string>
   /** Keys with this id or a later one were made by this process, or after its start. */
   readonly firstId: Uint8Array
+  /** Counts the times that keys were forgotten: an older query may still return these keys. */
+  forgets: number
 }
 
 const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): PersonKey => {
@@ -217,10 +228,11 @@ const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): Pers
 
 /** Adds the stored keys with these ids to memory and to `keys`. */
 const fetch = Effect.fnUntraced(function* (
-  { byId, masters, restricted, sql }: Ring,
+  ring: Ring,
   ids: ReadonlyArray<Uint8Array>,
   secrets: Map<string, Cipher.Secret>
 ) {
+  const { byId, forgets, masters, restricted, sql } = ring
   const rows = yield* sql.unsafe(keysSql, [ids]).pipe(
     Effect.flatMap(decodeKeys),
     Effect.catchTag("SchemaError", () => Effect.fail(refusal("changed")))
@@ -230,7 +242,7 @@ const fetch = Effect.fnUntraced(function* (
     if (Result.isFailure(unwrapped)) return yield* refusal(unwrapped.failure)
     const secret = Cipher.secretOf(unwrapped.success)
     secrets.set(nameOf(id), secret)
-    byId.set(nameOf(id), secret)
+    if (ring.forgets === forgets) byId.set(nameOf(id), secret)
     if (is_restricted) restricted.add(nameOf(id))
   }
 })
@@ -304,7 +316,8 @@ export const make = (
     byPerson: boundedMap(keysMax),
     byId: boundedMap(keysMax),
     restricted: new Set(),
-    firstId: newId(Buffer.alloc(Boxes.keyIdBytes))
+    firstId: newId(Buffer.alloc(Boxes.keyIdBytes)),
+    forgets: 0
   }
   const setRestricted = (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean): void => {
     for (const name of ids.map(nameOf)) {
@@ -348,11 +361,18 @@ export const make = (
         rows.map(({ id }) => id)
       ),
     forget: (ids) => {
+      ring.forgets += 1
       for (const name of ids.map(nameOf)) {
         ring.byId.delete(name)
         ring.restricted.delete(name)
       }
       retire(ring, ids)
+    },
+    forgetStored: () => {
+      ring.forgets += 1
+      ring.byId.clear()
+      // A key that is not stored yet is in drafts of this process, and no other process knows it.
+      ring.byPerson.deleteIf(({ row }) => row === undefined)
     }
   })
 }

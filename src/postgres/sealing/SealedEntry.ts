@@ -10,6 +10,7 @@ import { type DataSubjects, recipient } from "../../engine/ports/DataSubjects.ts
 import * as Entry from "../../engine/ports/Entry.ts"
 import * as Boxes from "./Boxes.ts"
 import * as Cipher from "./Cipher.ts"
+import * as ClearCheck from "./ClearCheck.ts"
 import * as ClearForm from "./ClearForm.ts"
 import * as PersonKeys from "./PersonKeys.ts"
 
@@ -118,13 +119,6 @@ export const followAgain = Effect.fnUntraced(function* (
 export const lengthOf = (draft: SealedDraft | undefined): number =>
   draft === undefined ? 0 : draft.body.length + (draft.sealed?.length ?? 0)
 
-const fieldsByTag = new Map(
-  Entry.Event.members.flatMap((member) => {
-    const fields = ClearForm.fieldsOf(member)
-    return fields.length === 0 ? [] : [[member.fields._tag.schema.literal, fields] as const]
-  })
-)
-
 /** The content of a box. */
 interface Content {
   /** Personal data of the only event. */
@@ -176,7 +170,7 @@ const splitEvents = (
   const trees: ClearForm.Trees = new Map()
   const isOnly = draft.events.length === 1
   const events = draft.events.map((event, index) => {
-    const fields = fieldsByTag.get(event._tag)
+    const fields = ClearCheck.fieldsByTag.get(event._tag)
     if (fields === undefined) return event
     const personOf = () =>
       event._tag === "RecipientErased" ? erasedPerson : people.ofEvent(draft, event)
@@ -402,6 +396,8 @@ export const open = (
   const parsed = parse(body)
   if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
   const count = boxCountOf(parsed.success)
+  const unsealed = ClearCheck.unsealed(parsed.success, count > 0)
+  if (unsealed !== undefined) return Result.fail(`its field ${unsealed} is not sealed`)
   if (count === 0 && sealed === null) return Entry.read(parsed.success)
   const boxes = Boxes.read(sealed ?? noBytes)
   if (Result.isFailure(boxes)) return Result.fail(boxes.failure)

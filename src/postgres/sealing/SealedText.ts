@@ -16,6 +16,10 @@ const lineBreak = "\n"
 export interface Plan {
   readonly fields: ReadonlyArray<ClearForm.Field>
   readonly personOf: ClearForm.PersonOf
+  /** True if the clear form leaves out records. */
+  readonly omitsRecords?: boolean
+  /** Restricted data that the value does not have, and keeps. */
+  readonly withheld?: ReadonlyArray<WithheldPart>
 }
 
 /** Keys for sealing. `use` is called with each key that a text needs. */
@@ -24,26 +28,63 @@ export interface Sealer {
   readonly use: (key: PersonKeys.PersonKey) => void
 }
 
+/** Restricted data of a text, and the key that sealed it. */
+export interface WithheldPart {
+  readonly keyId: Buffer
+  readonly secret: Cipher.Secret
+  readonly personal: unknown
+}
+
+/** A text that was opened. */
+export interface Opened {
+  readonly value: unknown
+  /** Restricted data, which the value does not have; empty for most texts. */
+  readonly withheld: ReadonlyArray<WithheldPart>
+}
+
 const bindingOf = (place: string, count: number, clear: string): Uint8Array =>
   Cipher.hash(`${place}${lineBreak}${count}${lineBreak}${clear}`)
+
+/** The restricted data that a value still has a mark of. The marks leave the people's trees. */
+const takeRestricted = (
+  value: unknown,
+  withheld: ReadonlyArray<WithheldPart>,
+  trees: ClearForm.Trees
+): ReadonlyArray<WithheldPart> =>
+  withheld.flatMap((part) => {
+    const personal = ClearForm.remaining(value, part.personal)
+    if (personal === undefined) return []
+    for (const [person, tree] of trees) {
+      if (ClearForm.removeMarks(tree, personal)) trees.delete(person)
+    }
+    return [{ ...part, personal }]
+  })
 
 /** Writes a value as JSON for a place, such as a table, an id and a `seq`. */
 export const seal = (
   { keys, use }: Sealer,
   place: string,
   value: unknown,
-  { fields, personOf }: Plan
+  { fields, omitsRecords = false, personOf, withheld = [] }: Plan
 ): string => {
   if (fields.length === 0) return JSON.stringify(value)
   const trees: ClearForm.Trees = new Map()
-  const clear = JSON.stringify(ClearForm.split({ personOf, trees, path: [] }, value, fields))
-  if (trees.size === 0) return clear
-  const binding = bindingOf(place, trees.size, clear)
-  const contents = Array.from(trees, ([person, tree]): Boxes.Content => {
-    const key = keys.of(person)
-    use(key)
-    return { keyId: key.id, secret: key.secret, text: JSON.stringify(tree) }
-  })
+  const clear = JSON.stringify(
+    ClearForm.split({ personOf, omitsRecords, trees, path: [] }, value, fields)
+  )
+  const restricted = takeRestricted(value, withheld, trees)
+  const contents = [
+    ...Array.from(trees, ([person, tree]): Boxes.Content => {
+      const key = keys.of(person)
+      use(key)
+      return { keyId: key.id, secret: key.secret, text: JSON.stringify(tree) }
+    }),
+    ...restricted.map(({ keyId, personal, secret }): Boxes.Content => {
+      return { keyId, secret, text: JSON.stringify(personal) }
+    })
+  ]
+  if (contents.length === 0) return clear
+  const binding = bindingOf(place, contents.length, clear)
   return clear + lineBreak + Boxes.seal(binding, contents).toString("base64")
 }
 
@@ -64,34 +105,43 @@ export const keyIdsOf = (text: string): ReadonlyArray<Buffer> => {
 const parse = (text: string): Result.Result<unknown, "unreadable"> =>
   Result.try({ try: (): unknown => JSON.parse(text), catch: () => "unreadable" as const })
 
+type Unopened = "changed" | "unreadable"
+
 const openBox = (
-  value: unknown,
+  { value, withheld }: Opened,
   { keyId, sealed }: Boxes.Box,
   place: Uint8Array,
   keys: PersonKeys.Keys
-): Result.Result<unknown, "changed" | "unreadable"> => {
+): Result.Result<Opened, Unopened> => {
   const key = keys.get(PersonKeys.nameOf(keyId))
-  if (key === undefined) return Result.succeed(value)
-  const put = key.isRestricted ? ClearForm.restrict : ClearForm.join
-  return Cipher.open(key.secret, place, sealed).pipe(
+  if (key === undefined) return Result.succeed({ value, withheld })
+  const { isRestricted, secret } = key
+  return Cipher.open(secret, place, sealed).pipe(
     Result.flatMap((bytes) => parse(bytes.toString("utf8"))),
-    Result.map((tree) => put(value, tree))
+    Result.map((personal) =>
+      isRestricted
+        ? {
+            value: ClearForm.restrict(value, personal),
+            withheld: [...withheld, { keyId, secret, personal }]
+          }
+        : { value: ClearForm.join(value, personal), withheld }
+    )
   )
 }
 
 /** Reads a text. Personal data whose key is absent reads `erased`. */
-export const open = (
+export const openWhole = (
   keys: PersonKeys.Keys,
   place: string,
   text: string
-): Result.Result<unknown, "changed" | "unreadable"> => {
+): Result.Result<Opened, Unopened> => {
   const [clear, sealed] = parts(text)
-  const value = parse(clear)
-  if (sealed === undefined || Result.isFailure(value)) return value
+  const start = Result.map(parse(clear), (value): Opened => ({ value, withheld: [] }))
+  if (sealed === undefined || Result.isFailure(start)) return start
   const boxes = Boxes.read(sealed)
   if (Result.isFailure(boxes)) return Result.fail("changed")
   const binding = bindingOf(place, boxes.success.length, clear)
-  let whole: Result.Result<unknown, "changed" | "unreadable"> = value
+  let whole: Result.Result<Opened, Unopened> = start
   for (const [position, box] of boxes.success.entries()) {
     const place = Boxes.placed(binding, position)
     whole = Result.flatMap(whole, (opened) => openBox(opened, box, place, keys))
@@ -99,12 +149,20 @@ export const open = (
   return whole
 }
 
+/** The value of a text. Personal data whose key is absent reads `erased`. */
+export const open = (
+  keys: PersonKeys.Keys,
+  place: string,
+  text: string
+): Result.Result<unknown, Unopened> =>
+  Result.map(openWhole(keys, place, text), ({ value }) => value)
+
 /** The JSON of a text, as it was before it was sealed. A text without boxes is not parsed. */
 export const openJson = (
   keys: PersonKeys.Keys,
   place: string,
   text: string
-): Result.Result<string, "changed" | "unreadable"> =>
+): Result.Result<string, Unopened> =>
   text.includes(lineBreak)
     ? Result.map(open(keys, place, text), (value) => JSON.stringify(value))
     : Result.succeed(text)

@@ -56,6 +56,31 @@ describe("Ordered ids", () => {
     )
   })
 
+  it("are read page by page from the newest, whatever was removed in between", () => {
+    const pages = fc.record({ before: fc.nat(300), limit: fc.nat(20), offset: fc.nat(20) })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 300 }), pages, (changes, page) => {
+        const ordered = OrderedIds.make()
+        const model: Model = new Map()
+        for (const each of changes) move(ordered, model, each)
+        const before = `id_${String(page.before).padStart(4, "0")}`
+        const { limit, offset } = page
+        const own = [...model].filter(([, one]) => one === "acct_a").map(([id]) => id)
+        const ids = own.sort().toReversed()
+        const end = offset + limit
+        assert.deepStrictEqual(
+          OrderedIds.page(ordered, "acct_a", { limit, offset }),
+          ids.slice(offset, end)
+        )
+        assert.deepStrictEqual(
+          OrderedIds.page(ordered, "acct_a", { before, limit, offset }),
+          ids.filter((id) => id < before).slice(offset, end)
+        )
+      }),
+      { numRuns: Number(process.env.FC_RUNS ?? 200) }
+    )
+  })
+
   it("use memory in proportion to their number, and none for an account without ids", () => {
     const ordered = OrderedIds.make()
     for (let number = 0; number < 1_000; number++) {

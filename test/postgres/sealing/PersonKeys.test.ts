@@ -15,6 +15,7 @@ import * as SealedEntry from "../../../src/postgres/sealing/SealedEntry.ts"
 import * as Tables from "../../fixtures/tables.ts"
 import { silent } from "../../http/suite.ts"
 import { dataKey } from "../../support/dataKey.ts"
+import * as TestKeys from "../../support/personKeys.ts"
 import * as Postgres from "../../support/postgres.ts"
 import * as Service from "../../support/service.ts"
 import * as Samples from "./samples.ts"
@@ -282,6 +283,37 @@ describe("L10 Keys of people", () => {
     const row = (key: PersonKeys.PersonKey) => Buffer.from(key.row?.person ?? []).toString("hex")
     assert.strictEqual(row(keys.of("idle")), row(idle), "both keys are found by one hash")
   })
+})
+
+describe("An erased key", () => {
+  it.live("is not kept in memory by a read that began before the erasure", () =>
+    onDatabase(
+      Effect.gen(function* () {
+        const sql = yield* PgClient
+        yield* append(start, Samples.draft("po_1", [amina]))
+        const [{ id } = assert.fail()] = yield* stored
+        const ids = [Buffer.from(id, "hex")]
+        const [read, erased] = [yield* Latch.make(false), yield* Latch.make(false)]
+        const slow: PgClient = new Proxy(sql, {
+          get: (target, name) =>
+            name === "unsafe"
+              ? (...asked: Parameters<PgClient["unsafe"]>) =>
+                  sql
+                    .unsafe(...asked)
+                    .pipe(Effect.tap(Latch.open(read)), Effect.tap(Latch.await(erased)))
+              : Reflect.get(target, name)
+        })
+        const own = TestKeys.on(slow)
+        const before = yield* Effect.forkChild(own.load(ids), { startImmediately: true })
+        yield* Latch.await(read)
+        yield* sql`delete from person_keys`
+        own.forget(ids)
+        yield* Latch.open(erased)
+        assert.strictEqual((yield* Fiber.join(before)).size, 1, "as it was")
+        assert.strictEqual((yield* own.load(ids)).size, 0)
+      })
+    )
+  )
 })
 
 const otherKey = Buffer.alloc(32, "another key").toString("base64")

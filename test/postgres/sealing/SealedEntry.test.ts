@@ -5,6 +5,7 @@ import { assert, describe, it } from "vitest"
 import * as Personal from "../../../src/domain/Personal.ts"
 import type * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
+import * as Boxes from "../../../src/postgres/sealing/Boxes.ts"
 import * as PersonKeys from "../../../src/postgres/sealing/PersonKeys.ts"
 import * as SealedEntry from "../../../src/postgres/sealing/SealedEntry.ts"
 import * as TestKeys from "../../support/personKeys.ts"
@@ -28,10 +29,11 @@ const subjects: DataSubjects.DataSubjects = {
 
 const seal = (draft: Entry.Draft) => SealedEntry.seal(people, subjects, partition, draft)
 
-/** The keys of a sealed draft, except those of a person. */
+/** The stored keys of a sealed draft, except those of a person. */
 const keysOf = ({ keys }: SealedEntry.SealedDraft, missing?: string): PersonKeys.Keys =>
   new Map(
     keys
+      .filter(({ id }) => !Boxes.isKeyless(id))
       .filter((key) => missing === undefined || key !== people.of(missing))
       .map(({ id, secret }) => [PersonKeys.nameOf(id), { secret, isRestricted: false }])
   )
@@ -76,9 +78,20 @@ const erasedEvent = (event: Entry.Event, word = "erased"): Entry.Event =>
 const isAboutSomeone = (event: Entry.Event): boolean =>
   JSON.stringify(erasedEvent(event, "a word of no event")) !== JSON.stringify(event)
 
+/** The phone number of an erased recipient is erased with the entry that reports the erasure. */
+const isBornErased = ({ _tag }: Entry.Event): boolean => _tag === "RecipientErased"
+
+/** The reason of an erasure and its response stay, with the account. */
+const isErasing = ({ events }: Entry.Draft): boolean =>
+  events.some(({ _tag }) => _tag === "RecipientErased" || _tag === "PersonErased")
+
 /** The people of a draft's events, in the order of the events. */
 const peopleOf = (draft: Entry.Draft): ReadonlyArray<string> => [
-  ...new Set(draft.events.filter(isAboutSomeone).map((event) => subjects.ofEvent(draft, event)))
+  ...new Set(
+    draft.events
+      .filter((event) => isAboutSomeone(event) && !isBornErased(event))
+      .map((event) => subjects.ofEvent(draft, event))
+  )
 ]
 
 /** The response about a quote has no personal data. */
@@ -88,6 +101,7 @@ const hasOpenReply = ({ events }: Entry.Draft): boolean =>
 /** The person of a draft's note: of its first personal event, of its response, or of its event. */
 const personOfNote = (draft: Entry.Draft): string => {
   const { events, reply } = draft
+  if (isErasing(draft)) return subjects.ofReply(draft)
   const [event] = events
   const [first] = peopleOf(draft)
   if (first !== undefined) return first
@@ -106,14 +120,15 @@ const without = (draft: Entry.Draft, isMissing: (person: string) => boolean): En
     ...(note === undefined ? [] : [personOfNote(draft)]),
     ...(from === undefined || author === undefined ? [] : [author])
   ]
-  const owners = about.length === 0 ? [subjects.ofReply(draft)] : about.length === 1 ? about : all
+  const isOfAccount = about.length === 0 || isErasing(draft)
+  const owners = isOfAccount ? [subjects.ofReply(draft)] : about.length === 1 ? about : all
   const body = reply?.body === undefined ? {} : { body: "erased" }
   const response = { fingerprint: "erased", ...body }
   return plain({
     ...draft,
     ...(from !== undefined && author !== undefined && isMissing(author) ? { from: "erased" } : {}),
     events: events.map((event) =>
-      isMissing(subjects.ofEvent(draft, event)) ? erasedEvent(event) : event
+      isBornErased(event) || isMissing(subjects.ofEvent(draft, event)) ? erasedEvent(event) : event
     ),
     ...(note !== undefined && isMissing(personOfNote(draft)) ? { note: "erased" } : {}),
     reply:
@@ -131,7 +146,10 @@ const assertSame = (found: Entry.Draft, expected: Entry.Draft): void => {
 
 const isWhole = (draft: Entry.Draft): void => {
   const sealed = seal(draft)
-  assertSame(open(sealed, keysOf(sealed)), plain(draft))
+  assertSame(
+    open(sealed, keysOf(sealed)),
+    without(draft, () => false)
+  )
 }
 
 /** Personal data may be in the author's address too, if the author is no user. */

@@ -73,10 +73,7 @@ export type Kind = (typeof Entry.Event.members)[number]
 
 export const nameOf = ({ fields }: Kind): string => fields._tag.schema.literal
 
-/** All kinds but an erasure, whose own phone number is erased with the entry that reports it. */
-export const kinds: ReadonlyArray<Kind> = Entry.Event.members.filter(
-  (kind) => !["RecipientErased", "PersonErased"].includes(nameOf(kind))
-)
+export const kinds: ReadonlyArray<Kind> = Entry.Event.members
 
 const eventOf = ({ ast }: Kind) => of(ast, false) as fc.Arbitrary<Entry.Event>
 
