@@ -79,5 +79,5 @@ export const unsealed = (clear: unknown, isBoxed: boolean): string | undefined =
   if (note !== undefined && isPlain(note)) return "note"
   if (!isJson(reply) || isOfQuote(events)) return undefined
   if (isPlain(reply.fingerprint)) return "reply.fingerprint"
-  return isPlain(reply.body) ? "reply.body" : undefined
+  return reply.body !== undefined && isPlain(reply.body) ? "reply.body" : undefined
 }
