@@ -19,6 +19,7 @@ import * as Partition from "../../src/engine/Partition.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import * as OtherNodes from "../../src/engine/ports/OtherNodes.ts"
+import * as State from "../../src/engine/state/State.ts"
 import * as Server from "../../src/http/server/Server.ts"
 import * as RequestTable from "../../src/postgres/requests/RequestTable.ts"
 import * as HealthProbe from "../../src/postgres/server/HealthProbe.ts"
@@ -140,6 +141,8 @@ export interface Node {
   readonly url: string
   readonly call: Service.Service["call"]
   readonly partitions: Partitions.PartitionsService
+  /** The state of the partition that began to run last. */
+  readonly newestState: () => State.State
 }
 
 /** Starts another node over a database. `more` are its additional settings. */
@@ -161,7 +164,12 @@ export const start = Effect.fnUntraced(function* (
   })
   const { cluster } = settings
   if (cluster === undefined) throw new Error("A node has an address")
-  const own = ClusteredPartitions.make(settings, cluster, Engine.layerOn, join(hub))
+  let newest = State.make()
+  const engineOn = (state: State.State) => {
+    newest = state
+    return Engine.layerOn(state)
+  }
+  const own = ClusteredPartitions.make(settings, cluster, engineOn, join(hub))
   const context = yield* Layer.build(
     Server.layer.pipe(
       Layer.provideMerge(Application.incidents(settings)),
@@ -190,7 +198,10 @@ export const start = Effect.fnUntraced(function* (
   const url = yield* HttpServer.addressFormattedWith(Effect.succeed).pipe(
     Effect.provideContext(context)
   )
-  const node: Node = { name: `127.0.0.1:${port}`, url, call: Service.caller(url), partitions }
+  const node: Node = {
+    ...{ name: `127.0.0.1:${port}`, url, call: Service.caller(url), partitions },
+    newestState: () => newest
+  }
   return node
 })
 
