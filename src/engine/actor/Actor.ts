@@ -158,10 +158,10 @@ const decideAndAppend = Effect.fnUntraced(function* <L extends Lifecycle>(
   const events = decision.success
   const state = events.reduce(behavior.evolve, before)
   const reply = envelope.reply?.(state) ?? null
-  if (events.length === 0 && reply === null) return { _tag: "Done", state, reply } as const
+  if (events.length === 0 && reply === null) return { _tag: "Done", state } as const
   const draft = { v: Entry.version, at: command.at, ...origin, events, reply } as const
   return (yield* commit(log, draft))
-    ? ({ _tag: "Done", state, reply } as const)
+    ? ({ _tag: "Done", state } as const)
     : ({ _tag: "Unavailable" } as const)
 })
 

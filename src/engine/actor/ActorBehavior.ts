@@ -84,7 +84,7 @@ export interface ActorBehavior<L extends Lifecycle> {
 
 /** The result of a command. */
 export type CommandResult<L extends Lifecycle> =
-  | { readonly _tag: "Done"; readonly state: L["State"]; readonly reply: Entry.Reply | null }
+  | { readonly _tag: "Done"; readonly state: L["State"] }
   | { readonly _tag: "Rejected"; readonly rejection: L["Rejection"] }
   /** Nothing was written or done. */
   | { readonly _tag: "Unavailable" }

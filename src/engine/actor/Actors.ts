@@ -181,11 +181,8 @@ const makeGive =
         const { idempotency } = request
         const onResult = (result: CommandResult<L>): void => {
           switch (result._tag) {
-            case "Done": {
-              const { reply, state } = result
-              const kept = reply === null ? null : Entry.keptAnswerOf(reply)
-              return settle(Effect.succeed({ _tag: "Done", result: state, kept }))
-            }
+            case "Done":
+              return settle(Effect.succeed({ _tag: "Done", result: result.state }))
             case "Rejected":
               return settle(Effect.fail(result.rejection))
             case "Unavailable":

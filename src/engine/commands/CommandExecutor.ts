@@ -35,7 +35,7 @@ const commit = <A>(
   // The decision was never visible, and a retry decides again.
   if (turn.isGivenUp) return PendingRequests.late
   if (events.length === 0 && idempotency === null) {
-    return Effect.succeed<Request.Done<A>>({ _tag: "Done", result, kept: null })
+    return Effect.succeed<Request.Done<A>>({ _tag: "Done", result })
   }
   const kept = idempotency === null ? null : idempotency.encode(result)
   const draft: Entry.Draft = {
@@ -45,7 +45,7 @@ const commit = <A>(
     events,
     reply: idempotency === null || kept === null ? null : Entry.replyOf(idempotency, kept)
   }
-  const done = Effect.succeed<Request.Done<A>>({ _tag: "Done", result, kept })
+  const done = Effect.succeed<Request.Done<A>>({ _tag: "Done", result })
   return Turns.handOver<Request.Done<A>, Unavailable>(turns, turn, (settle) =>
     log.append(draft, (durable) => settle(durable ? done : Request.notWritten))
   )

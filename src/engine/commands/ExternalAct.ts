@@ -61,9 +61,9 @@ const perform = Effect.fnUntraced(function* <A, E>(
   })
   const exit = yield* Effect.exit(bounded)
   if (Exit.isSuccess(exit)) {
-    const { kept } = exit.value
+    const { kept, result } = exit.value
     yield* persist(log, draftOf(request, Entry.replyOf(idempotency, kept)))
-    return yield* Deferred.succeed(outcome, { _tag: "Done", ...exit.value })
+    return yield* Deferred.succeed(outcome, { _tag: "Done" as const, result })
   }
   yield* Deferred.failCause(outcome, exit.cause)
   // After a defect, an interruption or a timeout the outcome is unknown, so the intent stays.
@@ -85,7 +85,7 @@ export const make =
     act: Effect.Effect<A, E>
   ): Effect.Effect<Request.Executed<A>, E | Request.NotExecuted> => {
     if (!isKeyed(request)) {
-      return Effect.map(act, (result) => ({ _tag: "Done", result, kept: null }))
+      return Effect.map(act, (result) => ({ _tag: "Done", result }))
     }
     return Turns.inTurn(turns, request, [], (turn) => {
       const outcome: Outcome<A, E> = Deferred.makeUnsafe()

@@ -53,8 +53,6 @@ export interface Decision<A> {
 export interface Done<A> {
   readonly _tag: "Done"
   readonly result: A
-  /** The response for retries; `null` if the request has no key. */
-  readonly kept: KeptAnswer | null
 }
 
 /** The kept answer to an earlier request with this key. Nothing was done now. */

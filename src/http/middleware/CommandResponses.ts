@@ -36,10 +36,11 @@ const noResult = (): undefined => undefined
 /** How a result becomes the response, and the response to a retry. */
 interface Responses<A> {
   /** The response to a retry. */
-  readonly keep: (result: A) => KeptAnswer.Fields & Route.Json
+  readonly keep: (result: A) => KeptAnswer.Fields & CommandAnswer
   /** Absent if the log keeps the body. */
   readonly fromEvents?: FromEvents<A>
-  readonly answer: (done: Engine.Done<A>) => CommandAnswer
+  /** The response; `kept` is the one to a retry, and absent if the request has no key. */
+  readonly answer: (result: A, kept: CommandAnswer | undefined) => CommandAnswer
 }
 
 /** Runs a use case for a request, keeps its result for retries, and makes the response. */
@@ -49,7 +50,12 @@ const execute = <A, E>(
   run: UseCase<A, E>
 ): Effect.Effect<CommandAnswer, E> => {
   const { idempotency } = context
-  const encode = (result: A) => KeptAnswer.make(keep(result))
+  let made: CommandAnswer | undefined
+  const encode = (result: A) => {
+    const response = keep(result)
+    made = response
+    return KeptAnswer.make(response)
+  }
   const request = { ...context, idempotency: idempotency && { ...idempotency, encode } }
   const again = ({ events, kept }: Replayed): CommandAnswer => {
     const { body, status } = KeptAnswer.read(kept)
@@ -61,7 +67,7 @@ const execute = <A, E>(
   return Effect.map(run(request), (outcome) => {
     switch (outcome._tag) {
       case "Done":
-        return answer(outcome)
+        return answer(outcome.result, made)
       case "Replayed":
         return again(outcome)
       case "Repeated":
@@ -95,14 +101,11 @@ export const respond = <A, E>(
   run: UseCase<A, E>
 ): Effect.Effect<CommandAnswer, E> => execute(context, { keep: make, answer: madeOnce(make) }, run)
 
-/** The response that was made for retries, or for a request without a key, one made now. */
+/** The response that was made for a retry, or one made now. */
 const madeOnce =
   <A>(make: (result: A) => CommandAnswer) =>
-  ({ kept, result }: Engine.Done<A>): CommandAnswer => {
-    if (kept === null) return make(result)
-    const { body, status } = KeptAnswer.read(kept)
-    return body === undefined ? make(result) : { status, body }
-  }
+  (result: A, kept: CommandAnswer | undefined): CommandAnswer =>
+    kept ?? make(result)
 
 /** A result that follows from the events of its entry. */
 interface Created<A, Success> {
@@ -132,7 +135,7 @@ export const ofSecret = <A, E, Success>(
     context,
     {
       keep: (result) => Route.answer(operation, keep(result)),
-      answer: ({ result }) => Route.answer(operation, show(result))
+      answer: (result) => Route.answer(operation, show(result))
     },
     run
   )
