@@ -10,7 +10,8 @@
  * E1  A restricted recipient is found by no search until the date, and shown in exports alone.
  * E2  A legal hold wins over every erasure, also over one whose date has come.
  * E3  An erasure names the keys that it destroys. Only these open the recipient's data.
- * E4  An erasure takes effect when enough people have requested it for the same recipient.
+ * E4  Data of payouts that were created after a restriction outlives it.
+ * E5  An erasure takes effect when enough people have requested it for the same recipient.
  */
 import { Result, Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -35,7 +36,11 @@ const ErasureRequested = event("RecipientErasureRequested", { by: Schema.String 
 
 const Restricted = event("RecipientRestricted", { keys, until: Schema.Number })
 
-const Erased = event("RecipientErased", { keys })
+const Erased = event("RecipientErased", {
+  keys,
+  /** Milliseconds. Payouts that were created then or later stay. Absent if all are erased. */
+  createdBefore: Schema.optionalKey(Schema.Number)
+})
 
 const HoldSet = event("RecipientHoldSet", {
   by: Schema.String,
@@ -63,6 +68,8 @@ export const RecipientData = Schema.Struct({
   keys,
   /** The date of the erasure, milliseconds; `null` if the data is not restricted. */
   restrictedUntil: Schema.NullOr(Schema.Number),
+  /** The time of the last restriction, milliseconds; `null` if the data is not restricted. */
+  restrictedAt: Schema.NullOr(Schema.Number),
   /** The legal hold, if one is set. */
   hold: Schema.NullOr(
     Schema.Struct({
@@ -110,7 +117,8 @@ export type Rejection =
 
 /** The record of a recipient about whom nothing was requested yet. */
 export const none = (id: string, accountId: string, phone: string): RecipientData => ({
-  ...{ id, accountId, phone, keys: [], restrictedUntil: null, hold: null, approvals: [] }
+  ...{ id, accountId, phone, keys: [], hold: null, approvals: [] },
+  ...{ restrictedUntil: null, restrictedAt: null }
 })
 
 const subjectOf = ({ accountId, id, phone }: RecipientData, at: number) => ({
@@ -152,15 +160,17 @@ export const decide = (
   data: RecipientData,
   command: Command
 ): Result.Result<Event | undefined, Rejection> => {
-  const { hold, keys, restrictedUntil } = data
+  const { hold, keys, restrictedAt, restrictedUntil } = data
   const subject = subjectOf(data, command.at)
   switch (command._tag) {
     case "Erase":
       return erase(data, command)
     case "EndRestriction": {
-      const isDue = restrictedUntil !== null && restrictedUntil <= command.at && hold === null
+      if (restrictedAt === null || restrictedUntil === null) return Result.succeed(undefined)
+      if (restrictedUntil > command.at || hold !== null) return Result.succeed(undefined)
       const all = [...new Set([...keys, ...command.keys])]
-      return Result.succeed(isDue ? { _tag: "RecipientErased", ...subject, keys: all } : undefined)
+      const event = { ...subject, keys: all, createdBefore: restrictedAt }
+      return Result.succeed({ _tag: "RecipientErased", ...event })
     }
     case "SetHold": {
       const { by, reason } = command
@@ -191,6 +201,7 @@ export const evolve = (
         ...before,
         keys: [...new Set([...before.keys, ...event.keys])],
         restrictedUntil: event.until,
+        restrictedAt: at,
         approvals: []
       }
     case "RecipientErased":

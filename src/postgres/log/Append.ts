@@ -108,9 +108,12 @@ const insertAndHideSql = `
     update person_keys set is_restricted = true where id = any($16::bytea[]) and ${followsSql}
   ), theirs as materialized (
     select found.id, given.after, given.recipient
-    from unnest($12::text[], $13::bigint[], $14::bigint[]) as given (account, recipient, after),
-      lateral (${RecipientPayouts.idsSql("given.account", "given.recipient", "$1")}) as found
-    where ${followsSql}
+    from unnest($12::text[], $13::bigint[], $14::bigint[], $17::bigint[])
+        as given (account, recipient, after, created_before),
+      lateral (${RecipientPayouts.idsSql("given.account", "given.recipient", "$1")}) as found,
+      payouts as payout
+    where ${followsSql} and payout.id = found.id
+      and payout.created_at < given.created_before
   ), hidden as (
     delete from payout_texts using theirs where payout_texts.payout_id = theirs.id
   ), forgotten as (
@@ -132,7 +135,8 @@ const hidingColumns = (hiding: ReadonlyArray<Hiding>): ReadonlyArray<unknown> =>
     recipients.map(({ recipient }) => recipient),
     recipients.map(({ recipientAfter }) => recipientAfter),
     hiding.flatMap(({ beneficiaries }) => beneficiaries),
-    hiding.flatMap(({ restrictedKeys }) => restrictedKeys)
+    hiding.flatMap(({ restrictedKeys }) => restrictedKeys),
+    recipients.map(({ createdBefore }) => BigInt(createdBefore))
   ]
 }
 

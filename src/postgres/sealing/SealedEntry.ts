@@ -35,6 +35,8 @@ interface HiddenRecipient {
   readonly recipient: bigint
   /** The keyed hash that stands for the number from now on. */
   readonly recipientAfter: bigint
+  /** Milliseconds. Payouts that were created then or later stay. */
+  readonly createdBefore: number
 }
 
 /** Changes of tables by the statement of an erasure or a restriction. */
@@ -54,6 +56,19 @@ const isErasure = ({ _tag }: Pick<Entry.Event, "_tag">): boolean =>
 
 const isErasing = ({ events }: Entry.Draft): boolean => events.some(isErasure)
 
+const hiddenBy = (
+  keys: PersonKeys.PersonKeys["Service"],
+  event: Extract<Entry.Event, { readonly _tag: "RecipientErased" | "RecipientRestricted" }>
+): HiddenRecipient => {
+  const recipient = keys.hash(event.phone)
+  const hidden = { accountId: event.accountId, recipient }
+  if (event._tag === "RecipientRestricted") {
+    return { ...hidden, recipientAfter: recipient, createdBefore: Number.MAX_SAFE_INTEGER }
+  }
+  const { createdBefore = Number.MAX_SAFE_INTEGER } = event
+  return { ...hidden, recipientAfter: erasedRecipient, createdBefore }
+}
+
 /** The changes of tables by a draft; `undefined` for most drafts. */
 const hidingOf = (
   keys: PersonKeys.PersonKeys["Service"],
@@ -66,10 +81,7 @@ const hidingOf = (
   for (const event of draft.events) {
     if (event._tag === "BeneficiaryDeleted") beneficiaries.push(event.id)
     if (event._tag === "RecipientErased" || event._tag === "RecipientRestricted") {
-      const { accountId, phone } = event
-      const recipient = keys.hash(phone)
-      const recipientAfter = isErasure(event) ? erasedRecipient : recipient
-      recipients.push({ accountId, recipient, recipientAfter })
+      recipients.push(hiddenBy(keys, event))
     }
     if (Entry.isHiding(event)) {
       const hidden = isErasure(event) ? destroyedKeys : restrictedKeys

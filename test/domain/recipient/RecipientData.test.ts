@@ -79,6 +79,17 @@ describe("Restricted data", () => {
     })
   })
 
+  it("is outlived by payouts that were created after its last restriction", () => {
+    const since = (event: RecipientData.Event | undefined) =>
+      event?._tag === "RecipientErased" ? event.createdBefore : assert.fail("nothing is erased")
+    const { at } = erasure("usr_1")
+    assert.strictEqual(since(eventOf(restricted, ended(900))), at)
+    const later = { ...erasure("usr_1", 1, 900), at: 400, keys: ["dd"] }
+    const joined = RecipientData.evolve(restricted, eventOf(restricted, later) as never)
+    assert.strictEqual(since(eventOf(joined ?? kept, ended(900))), 400)
+    assert.isUndefined(since(eventOf(kept, erasure("usr_1"))))
+  })
+
   it("is not erased while a legal hold is set, and is after the hold", () => {
     const held = RecipientData.evolve(restricted, eventOf(restricted, hold) as RecipientData.Event)
     assert.isUndefined(eventOf(held ?? kept, ended(900)))

@@ -78,8 +78,24 @@ const begin = Effect.gen(function* () {
     )
     return found
   })
-  return { append, erasure, names }
+  return { append, erasure, names, sql, hash: keys.hash(phone) }
 })
+
+/** Two payouts from before the time 500, and two of then, with texts that searches find. */
+const payoutsSql = `
+  with given as (
+    select 'po_' || n || ' ' || status as id, status, n * 250 as at
+    from generate_series(1, 2) n, unnest(array['SETTLED', 'FAILED']) status
+  ), texts as (
+    insert into payout_texts (partition, payout_id, text) select 0, id, 'ada' from given
+  ), totals as (
+    insert into payout_totals (account_id, day, network, status, partition, count, amount, settled,
+      settling)
+    values ('', 0, 'MTN_UG', 'SETTLED', 0, 2, 2, 2, 2)
+  )
+  insert into payouts (id, partition, account_id, status, network, created_at, amount, recipient,
+    deposit_address, owes_refund, archived_at, seq, crc, state)
+  select id, 0, $1, status, 'MTN_UG', at, 1, $2, '0x', false, 1, 1, 1, '{}' from given`
 
 const together = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
   Effect.all(effects, { concurrency: "unbounded" })
@@ -97,6 +113,20 @@ describe("An erasure", () => {
       assert.deepStrictEqual(yield* names, ["ben_1 Ada", "ben_1 Ada"])
       assert.isTrue(yield* append(erasure()))
       assert.deepStrictEqual(yield* names, ["ben_1 erased", "ben_1 erased"])
+    })
+  )
+
+  it.live("at the end of a restriction hides only payouts from before the restriction", () =>
+    Effect.gen(function* () {
+      const { append, erasure, hash, sql } = yield* begin
+      yield* sql.unsafe(payoutsSql, [accountId, hash])
+      const [event] = erasure().events
+      if (event?._tag !== "RecipientErased") return assert.fail("no erasure")
+      assert.isTrue(yield* append(draftOf({ ...event, createdBefore: 500 })))
+      const hidden = yield* sql`select id from payouts where recipient = 0 order by id`
+      assert.deepStrictEqual(hidden, [{ id: "po_1 FAILED" }, { id: "po_1 SETTLED" }])
+      const texts = yield* sql`select payout_id from payout_texts order by payout_id`
+      assert.deepStrictEqual(texts, [{ payout_id: "po_2 FAILED" }, { payout_id: "po_2 SETTLED" }])
     })
   )
 
