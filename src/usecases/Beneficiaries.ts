@@ -4,6 +4,7 @@ import * as Beneficiary from "../domain/Beneficiary.ts"
 import * as Network from "../domain/Network.ts"
 import type * as Party from "../domain/Party.ts"
 import * as NewPayout from "../domain/payout/NewPayout.ts"
+import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
@@ -60,6 +61,15 @@ const decide = (
     : Result.fail({ _tag: "PhoneRefused", ...problem })
 }
 
+/**
+ * Locks of a change. An erasure of the number's data holds its lock too, so that it knows every
+ * beneficiary with the number: their data is sealed with keys that it destroys.
+ */
+const locksOf = (ids: ReadonlyArray<string>, accountId: string, phone: string | undefined) => [
+  ...ids.map(lockOf),
+  ...(phone === undefined ? [] : [KeyLocks.recipientLock({ accountId, phone })])
+]
+
 /** Fails with `PhoneRefused`. */
 export const save = (
   { engine, source }: PartitionContext,
@@ -69,7 +79,8 @@ export const save = (
   const { at } = request
   const id = IdGenerator.id(source, "ben", at)
   const event = { _tag: "BeneficiarySaved", id, ...details, createdAt: at, at } as const
-  return engine.execute(request, { locks: [], decide: () => decide(event) })
+  const locks = locksOf([], details.accountId, details.phone)
+  return engine.execute(request, { locks, decide: () => decide(event) })
 }
 
 /** The beneficiary with the changes. It has no `details` if the changes remove them. */
@@ -85,7 +96,7 @@ export const change = (
   { accountId, changes, id }: Change
 ) =>
   engine.execute(request, {
-    locks: [lockOf(id)],
+    locks: locksOf([id], accountId, changes.phone),
     read: () => get(engine, accountId, id),
     decide: (saved) =>
       decide({ _tag: "BeneficiarySaved", ...changed(saved, changes), at: request.at })
