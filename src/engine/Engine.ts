@@ -41,7 +41,6 @@ export { quoteLock } from "./commands/KeyLocks.ts"
 export type {
   CommandContext,
   Decision,
-  Done,
   Executed,
   KeyRefused,
   NotExecuted,
