@@ -137,8 +137,8 @@ export class PersonKeys extends Context.Service<
     readonly load: (ids: ReadonlyArray<Uint8Array>) => Effect.Effect<Keys, SqlError | KeysRefused>
     /** Lets nothing more be sealed with these keys. Their people get others. */
     readonly retire: (ids: ReadonlyArray<Uint8Array>) => void
-    /** Lets data of these keys read `restricted`, or as it is. */
-    readonly setRestricted: (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean) => void
+    /** Lets data of these keys read `restricted`, and nothing more be sealed with them. */
+    readonly restrict: (ids: ReadonlyArray<Uint8Array>) => void
     /**
      * Restricts a person's keys when the log is read again: the keys of the entry, and those with
      * which this process has sealed the tables until then.
@@ -206,13 +206,11 @@ interface Ring {
   readonly masters: MasterKeys.MasterKeys
   readonly index: KeyedHash
   readonly byPerson: ReturnType<typeof boundedMap<PersonKey>>
-  readonly byId: ReturnType<typeof boundedMap<Cipher.Secret>>
-  /** Names of restricted keys. */
-  readonly restricted: Set<string>
+  readonly byId: ReturnType<typeof boundedMap<OpeningKey>>
   /** Keys with this id or a later one were made by this process, or after its start. */
   readonly firstId: Uint8Array
-  /** Counts the times that keys were forgotten: an older query may still return these keys. */
-  forgets: number
+  /** Counts the times that keys were erased or restricted, which an older query does not show. */
+  changes: number
 }
 
 const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): PersonKey => {
@@ -222,7 +220,7 @@ const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): Pers
   const secret = Cipher.secretOf(bytes)
   const key = { id, secret, row: { id, person: hashOf(index, person), wrapped } }
   byPerson.set(person, key)
-  byId.set(nameOf(id), secret)
+  byId.set(nameOf(id), { secret, isRestricted: false })
   return key
 }
 
@@ -230,20 +228,19 @@ const makeKey = ({ byId, byPerson, index, masters }: Ring, person: string): Pers
 const fetch = Effect.fnUntraced(function* (
   ring: Ring,
   ids: ReadonlyArray<Uint8Array>,
-  secrets: Map<string, Cipher.Secret>
+  keys: Map<string, OpeningKey>
 ) {
-  const { byId, forgets, masters, restricted, sql } = ring
+  const { byId, changes, masters, sql } = ring
   const rows = yield* sql.unsafe(keysSql, [ids]).pipe(
     Effect.flatMap(decodeKeys),
     Effect.catchTag("SchemaError", () => Effect.fail(refusal("changed")))
   )
-  for (const { id, is_restricted, wrapped } of rows) {
+  for (const { id, is_restricted: isRestricted, wrapped } of rows) {
     const unwrapped = MasterKeys.unwrap(masters, id, wrapped)
     if (Result.isFailure(unwrapped)) return yield* refusal(unwrapped.failure)
-    const secret = Cipher.secretOf(unwrapped.success)
-    secrets.set(nameOf(id), secret)
-    if (ring.forgets === forgets) byId.set(nameOf(id), secret)
-    if (is_restricted) restricted.add(nameOf(id))
+    const key = { secret: Cipher.secretOf(unwrapped.success), isRestricted }
+    keys.set(nameOf(id), key)
+    if (ring.changes === changes) byId.set(nameOf(id), key)
   }
 })
 
@@ -253,26 +250,30 @@ const retire = ({ byPerson }: Ring, ids: ReadonlyArray<Uint8Array>): void => {
 }
 
 const load = Effect.fnUntraced(function* (ring: Ring, ids: ReadonlyArray<Uint8Array>) {
-  const secrets = new Map<string, Cipher.Secret>()
+  const keys = new Map<string, OpeningKey>()
   const missing = new Map<string, Uint8Array>()
   for (const id of ids) {
     const key = ring.byId.get(nameOf(id))
     if (key === undefined) missing.set(nameOf(id), id)
-    else secrets.set(nameOf(id), key)
+    else keys.set(nameOf(id), key)
   }
   const wanted = [...missing.values()]
   const { keysPerQuery } = Limits.sealing
   for (let start = 0; start < wanted.length; start += keysPerQuery) {
-    yield* fetch(ring, wanted.slice(start, start + keysPerQuery), secrets)
+    yield* fetch(ring, wanted.slice(start, start + keysPerQuery), keys)
   }
-  const keys: Keys = new Map(
-    Array.from(secrets, ([name, secret]) => [
-      name,
-      { secret, isRestricted: ring.restricted.has(name) }
-    ])
-  )
-  return keys
+  return keys satisfies Keys
 })
+
+/** Restricts keys in memory. New data of their people gets other keys. */
+const restrict = (ring: Ring, ids: ReadonlyArray<Uint8Array>): void => {
+  ring.changes += 1
+  for (const name of ids.map(nameOf)) {
+    const key = ring.byId.get(name)
+    if (key !== undefined) ring.byId.set(name, { ...key, isRestricted: true })
+  }
+  retire(ring, ids)
+}
 
 /** The id of the key of the keyed hashes. */
 export const indexId = Buffer.from("person index", "latin1")
@@ -315,17 +316,8 @@ export const make = (
     ...{ sql, masters, index },
     byPerson: boundedMap(keysMax),
     byId: boundedMap(keysMax),
-    restricted: new Set(),
     firstId: newId(Buffer.alloc(Boxes.keyIdBytes)),
-    forgets: 0
-  }
-  const setRestricted = (ids: ReadonlyArray<Uint8Array>, isRestricted: boolean): void => {
-    for (const name of ids.map(nameOf)) {
-      if (isRestricted) ring.restricted.add(name)
-      else ring.restricted.delete(name)
-    }
-    // New data of the person is not restricted, and gets another key.
-    if (isRestricted) retire(ring, ids)
+    changes: 0
   }
   return PersonKeys.of({
     of: (person) => ring.byPerson.get(person) ?? makeKey(ring, person),
@@ -342,34 +334,31 @@ export const make = (
       row: undefined
     }),
     remember: (person, id) => {
-      const secret = ring.byId.get(nameOf(id))
-      if (secret === undefined || ring.restricted.has(nameOf(id))) return
+      const key = ring.byId.get(nameOf(id))
+      if (key === undefined || key.isRestricted) return
       if (ring.byPerson.get(person) !== undefined) return
-      ring.byPerson.set(person, { id: Buffer.from(id), secret, row: undefined })
+      ring.byPerson.set(person, { id: Buffer.from(id), secret: key.secret, row: undefined })
     },
     hash: (text) => index(`text ${text}`).readBigInt64BE(),
     load: (ids) => load(ring, ids),
     retire: (ids) => retire(ring, ids),
-    setRestricted,
+    restrict: (ids) => restrict(ring, ids),
     restrictAgain: (person, ids) =>
       Effect.map(
         sql.unsafe<IdRow>(restrictSql, [ids, hashOf(index, person), ring.firstId]),
-        (rows) => setRestricted([...ids, ...rows.map(({ id }) => id)], true)
+        (rows) => restrict(ring, [...ids, ...rows.map(({ id }) => id)])
       ),
     restrictedOf: (person) =>
       Effect.map(sql.unsafe<IdRow>(restrictedSql, [hashOf(index, person)]), (rows) =>
         rows.map(({ id }) => id)
       ),
     forget: (ids) => {
-      ring.forgets += 1
-      for (const name of ids.map(nameOf)) {
-        ring.byId.delete(name)
-        ring.restricted.delete(name)
-      }
+      ring.changes += 1
+      for (const id of ids) ring.byId.delete(nameOf(id))
       retire(ring, ids)
     },
     forgetStored: () => {
-      ring.forgets += 1
+      ring.changes += 1
       ring.byId.clear()
       // A key that is not stored yet is in drafts of this process, and no other process knows it.
       ring.byPerson.deleteIf(({ row }) => row === undefined)

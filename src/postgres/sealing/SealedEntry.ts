@@ -101,15 +101,14 @@ export const destroyedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<string> 
 
 /** Lets the keys of a durable entry open restricted data no more, and erased data not at all. */
 export const follow = (
-  people: Pick<PersonKeys.PersonKeys["Service"], "forget" | "setRestricted">,
+  people: Pick<PersonKeys.PersonKeys["Service"], "forget" | "restrict">,
   { events }: Entry.Draft
 ): void => {
   for (const event of events) {
     if (!Entry.isHiding(event)) continue
-    if (isErasure(event)) people.forget(event.keys.map(bytesOfId))
-    else {
-      people.setRestricted(event.keys.map(bytesOfId), true)
-    }
+    const ids = event.keys.map(bytesOfId)
+    if (isErasure(event)) people.forget(ids)
+    else people.restrict(ids)
   }
 }
 

@@ -88,7 +88,7 @@ describe("The body of a webhook event", () => {
 
   it("has no metadata while the recipient is restricted", () => {
     const { keys, text } = stored({ recipient_phone: phone, metadata: { to: "Ada" }, fee_usdc: 1 })
-    keys.setRestricted(SealedText.keyIdsOf(text), true)
+    keys.restrict(SealedText.keyIdsOf(text))
     const { data } = JSON.parse(shown(text, open(keys, text)))
     assert.deepStrictEqual(data, { recipient_phone: "restricted", fee_usdc: 1 })
   })
