@@ -68,8 +68,9 @@ const json = (text: string) => {
   }
 }
 
+/** Sends requests to an address. `host` is the address at which the service gets them. */
 export const caller =
-  (url: string): Service["call"] =>
+  (url: string, host = url): Service["call"] =>
   async (method, path, call = {}) => {
     const key = call.key === undefined ? apiKey : call.key
     const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
@@ -89,7 +90,7 @@ export const caller =
       AnswerRecord.write(AnswerRecord.lineOf(request, response, text))
     }
     const { headers: received, status } = response
-    return { status, headers: received, text, json: json(text), origin: new URL(url).origin }
+    return { status, headers: received, text, json: json(text), origin: new URL(host).origin }
   }
 
 /** Adapters that replace or wrap the adapters of the settings. */
@@ -224,6 +225,6 @@ const startHere = (
       }
       const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const asked = Prism.isBetween ? (yield* throughPrism(url)).url : url
-      return { url, engine, token, ...requests(caller(asked)) }
+      return { url, engine, token, ...requests(caller(asked, url)) }
     }).pipe(Effect.provideContext(context))
   })
