@@ -91,9 +91,13 @@ const hidingOf = (
   return { recipients, beneficiaries, destroyedKeys, restrictedKeys }
 }
 
+const noKeys: ReadonlyArray<Uint8Array> = []
+
 /** Ids of the keys that a draft destroys or restricts. */
-export const endedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<Uint8Array> =>
-  events.flatMap((event) => (Entry.isHiding(event) ? event.keys.map(bytesOfId) : []))
+export const endedKeysOf = (draft: Entry.Draft): ReadonlyArray<Uint8Array> =>
+  Entry.hidesPerson(draft)
+    ? draft.events.flatMap((event) => (Entry.isHiding(event) ? event.keys.map(bytesOfId) : []))
+    : noKeys
 
 /** Ids of the keys that a draft destroys, lower-case hex. */
 export const destroyedKeysOf = ({ events }: Entry.Draft): ReadonlyArray<string> =>
