@@ -1,9 +1,9 @@
 /**
  * The floor of `create` and `quotes`: the necessary work of a durable creation and nothing else,
  * without a framework. That is the key, rate count, parsing and validation, idempotency, quote
- * lock, deposit address, one entry with its response, hash chain, group commit, fold and response,
- * with the same bytes as the service's. It has no other operation, no recovery, no eviction and no
- * metrics, so it shows the limit of one core.
+ * lock, deposit address, one entry, hash chain, group commit, fold and response, with the same
+ * bytes as the service's. It has no other operation, no recovery, no eviction and no metrics, so it
+ * shows the limit of one core.
  */
 import { hash } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
@@ -112,8 +112,8 @@ const fingerprintOf = (body: FloorPayouts.Body): string => {
 
 /** Responds to a retry from the entry of the first request. */
 const replay = async (call: Call, { seq }: Kept): Promise<void> => {
-  const { reply } = JSON.parse(await log.read(seq))
-  respond(call, reply.status, reply.body, true)
+  const { events, reply } = JSON.parse(await log.read(seq))
+  respond(call, reply.status, FloorPayouts.answerTo(events[0]), true)
 }
 
 const execute = (call: Call, json: string): void => {
@@ -131,7 +131,7 @@ const execute = (call: Call, json: string): void => {
   const { answer, event, fold } = route.decide(account.id, body, at)
   claims.add(name)
   const from = source.socket.remoteAddress
-  const reply = { scope, key, fingerprint, status: 201, body: answer }
+  const reply = { scope, key, fingerprint, status: 201 }
   const entry = JSON.stringify({ v: 1, at, by: account.keyId, from, events: [event], reply })
   log.append(entry, (seq) => {
     fold()

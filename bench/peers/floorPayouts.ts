@@ -225,6 +225,10 @@ const payoutAnswer = (payout: PayoutCreated): string => {
   )
 }
 
+/** The response to a creation, from its event. */
+export const answerTo = (event: QuoteCreated | PayoutCreated): string =>
+  event._tag === "QuoteCreated" ? quoteAnswer(event) : payoutAnswer(event)
+
 /** An active quote of the account, which no other request can use from here on. */
 const claimed = (accountId: string, id: string, currency: string, at: number): Quote => {
   const quote = quotes.get(id)

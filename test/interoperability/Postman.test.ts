@@ -25,7 +25,10 @@ interface Outcome {
   readonly violations: ReadonlyArray<{ readonly location: ReadonlyArray<string> }>
 }
 
-/** The expected statuses of requests that a payout or batch of this age and state refuses. */
+/**
+ * The expected statuses of requests that a payout or batch of this age and state refuses, and of
+ * requests about a recipient, of whom the collection's new account has no data.
+ */
 const refused: Readonly<Record<string, number>> = {
   "POST /v1/payouts/:po/cancel": 409,
   "POST /v1/batches/:bt/cancel": 409,
@@ -41,7 +44,11 @@ const refused: Readonly<Record<string, number>> = {
   "POST /admin/v1/payouts/:po/retry": 409,
   "POST /admin/v1/payouts/:po/settle": 409,
   "POST /admin/v1/payouts/:po/fail": 409,
-  "POST /admin/v1/payouts/:po/reverse": 409
+  "POST /admin/v1/payouts/:po/reverse": 409,
+  "POST /admin/v1/accounts/:acct/recipients/erase": 404,
+  "POST /admin/v1/accounts/:acct/recipients/hold-data": 404,
+  "POST /admin/v1/accounts/:acct/recipients/release-data": 404,
+  "POST /admin/v1/accounts/:acct/recipients/export": 404
 }
 
 const outcomeOf = ({ item, request, response }: Execution): Outcome => {
