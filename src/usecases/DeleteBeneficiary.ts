@@ -23,7 +23,7 @@ const erasureOf = (
   if (facts.payments.length > 0 || facts.hasReversal) return undefined
   const current = RecipientNumbers.currentBeneficiaries(deps, known)
   if (current.some((other) => other.id !== id)) return undefined
-  if (deps.engine.isRecipientBusy(recipient.accountId, recipient.phone)) return undefined
+  if (RecipientNumbers.isBusy(deps, known)) return undefined
   const { keys, recordKeys } = facts
   const command = { _tag: "Erase", at, keys, recordKeys, keepUntil: null } as const
   const record = RecipientNumbers.recordOf(deps, at, recipient, facts)

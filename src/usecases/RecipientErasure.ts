@@ -148,12 +148,11 @@ interface Step {
 const stepOf = (
   deps: Dependencies,
   { at, by }: Request.Origin,
-  { facts, recipient }: RecipientNumbers.Known
+  known: RecipientNumbers.Known
 ): Result.Result<Step, Rejection> => {
   const { engine, policy } = deps
-  if (engine.isRecipientBusy(recipient.accountId, recipient.phone)) {
-    return Result.fail({ _tag: "RecipientBusy" })
-  }
+  const { facts, recipient } = known
+  if (RecipientNumbers.isBusy(deps, known)) return Result.fail({ _tag: "RecipientBusy" })
   const command = {
     ...({ _tag: "Erase", at, keys: facts.keys, recordKeys: facts.recordKeys } as const),
     keepUntil: Retention.keepUntil(policy.retention, facts.payments),

@@ -23,6 +23,11 @@ export interface Recipient {
 export interface Known {
   readonly recipient: Recipient
   readonly facts: RecipientFacts
+  /**
+   * True if something of the recipient was unfinished before the facts were read. It may finish and
+   * leave memory while other numbers are read, and the facts do not have it.
+   */
+  readonly wasBusy: boolean
   /** Saved recipients with the number, in the tables. */
   readonly beneficiaries: ReadonlyArray<Beneficiary.Beneficiary>
 }
@@ -53,14 +58,21 @@ export const beneficiariesOf = ({ engine }: WithEngine, { accountId, phone }: Re
   )
 
 const knownOf = (deps: WithEngine, recipient: Recipient) =>
-  // Facts write the tables first, so memory has every beneficiary that is saved after the list.
-  Effect.map(
-    Effect.all({
-      facts: deps.engine.recipientFacts(recipient.accountId, recipient.phone),
-      beneficiaries: beneficiariesOf(deps, recipient)
-    }),
-    (read): Known => ({ recipient, ...read })
-  )
+  Effect.suspend(() => {
+    const wasBusy = deps.engine.isRecipientBusy(recipient.accountId, recipient.phone)
+    // Facts write the tables first, so memory has every beneficiary that is saved after the list.
+    return Effect.map(
+      Effect.all({
+        facts: deps.engine.recipientFacts(recipient.accountId, recipient.phone),
+        beneficiaries: beneficiariesOf(deps, recipient)
+      }),
+      (read): Known => ({ recipient, wasBusy, ...read })
+    )
+  })
+
+/** True if a payout, batch or delivery that needs the data is not finished, or was not. */
+export const isBusy = ({ engine }: WithEngine, { recipient, wasBusy }: Known): boolean =>
+  wasBusy || engine.isRecipientBusy(recipient.accountId, recipient.phone)
 
 /** The beneficiaries with the number at this moment. */
 export const currentBeneficiaries = ({ engine }: WithEngine, { beneficiaries, recipient }: Known) =>
