@@ -118,7 +118,7 @@ const pay = Effect.fnUntraced(function* ({ nodes }: World, { payouts, recipient 
   payouts.push({ id, name, shown: "whole" })
 })
 
-/** Checks what a node shows of everybody, and that its memory has nothing of hidden people. */
+/** Checks what a node shows of all people, and that its memory has nothing of hidden ones. */
 const audit = Effect.fnUntraced(function* ({ nodes, people }: World) {
   const { call } = yield* Stage
   // The tables have everything after this list.

@@ -315,7 +315,7 @@ const writes = (store: Store) =>
     dropReplies: () => Effect.succeed(false)
   }) satisfies Partial<Service>
 
-/** What is known about people. */
+/** Facts about people. */
 const people = (store: Store) =>
   ({
     recipientFacts: (accountId, phone) =>

@@ -1,5 +1,4 @@
 /** Finds the people that a draft's personal data is about, in the state before the draft. */
-
 import * as DataSubjects from "../ports/DataSubjects.ts"
 import * as Entry from "../ports/Entry.ts"
 import type * as Collections from "./Collections.ts"

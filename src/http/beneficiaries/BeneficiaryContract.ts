@@ -107,7 +107,8 @@ export const remove = Operation.delete("deleteBeneficiary", "/v1/beneficiaries/:
     "Deletes a beneficiary permanently. If the recipient was never paid, the deletion also erases " +
     "the recipient's personal data, which then reads `erased` in payouts that failed. Data that " +
     "another beneficiary, an unfinished payout or a law needs stays, and so does the data of a " +
-    "reversed payout. Former phone numbers of the beneficiary follow the same rule. Payouts that paid the recipient do not change.",
+    "reversed payout. Former phone numbers of the beneficiary follow the same rule. Payouts that " +
+    "paid the recipient do not change.",
   missing: ["BENEFICIARY_NOT_FOUND"],
   access: { by: "account", area: "payouts" },
   success: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true) }),

@@ -33,7 +33,7 @@ type FromEvents<A> = (events: ReadonlyArray<Entry.Event>) => A | undefined
 
 const noResult = (): undefined => undefined
 
-/** How a result becomes the response, and the response to a retry. */
+/** Functions that make the response of a result, and the response to a retry. */
 interface Responses<A> {
   /** The response to a retry. */
   readonly keep: (result: A) => KeptAnswer.Fields & CommandAnswer

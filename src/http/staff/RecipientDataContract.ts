@@ -269,8 +269,9 @@ export const exportRecipient = Operation.post(
     summary: "Export a recipient's data",
     description:
       "Returns all data about one recipient of the account, for a request by the person or an " +
-      "authority. It includes webhook deliveries and logged requests about the payouts. The export shows restricted data and is recorded in the audit log. The response " +
-      "is not kept for retries. Erased data is not in it.",
+      "authority. It includes webhook deliveries and logged requests about the payouts. The export " +
+      "shows restricted data and is recorded in the audit log. The response is not kept for " +
+      "retries. Erased data is not in it.",
     payload: Schema.Struct({
       ...named,
       reason: Fields.GivenReason,
