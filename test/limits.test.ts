@@ -64,9 +64,10 @@ const unnamed: Readonly<Record<string, string>> = {
   incidents: `conditionsCachedMs usualMs`,
   // To reach a bound takes minutes of a stream, or hundreds of streams.
   changeStream: `heartbeatMs idsMax remoteChangesMax streamMsMax streamsMax`,
-  // The bounds need batches of a real log, and pauses while its database is unavailable.
+  // The bounds need batches of a real log, many writers of one key, and pauses while its database is
+  // unavailable.
   log: `
-    batchCharsMax batchEntriesMax drainPollMs replayTurnEntries resolvePauseMsMax
+    batchCharsMax batchEntriesMax drainPollMs keyRetriesMax replayTurnEntries resolvePauseMsMax
     resolvePauseMsMin statementMsMax takeoverAttemptsMax
   `,
   // No outcome shows the size at which a copy is made, and acts of long entries are rare.

@@ -44,6 +44,11 @@ export const log = {
   batchCharsMax: 4_000_000,
   /** Milliseconds that one append may take before its outcome counts as unknown. */
   statementMsMax: 10_000,
+  /**
+   * Times that a statement is repeated at once because another one stored a key that it brings.
+   * Each time means another writer at the same moment, which is rare.
+   */
+  keyRetriesMax: 5,
   /** Milliseconds between two attempts to find an unknown outcome, first and longest. */
   resolvePauseMsMin: 50,
   resolvePauseMsMax: 2_000,

@@ -86,14 +86,22 @@ const insertSql = `
 
 /**
  * Keys that the entries need are stored with them, or not at all. A key may be stored already:
- * several entries, even of several writers, may bring it.
+ * several entries, even of several writers, may bring it. (`on conflict do nothing` would cost a
+ * second record of the WAL for each key.)
  */
 const keysSql = `
   keys as (
     insert into person_keys (id, person, wrapped)
-    select * from unnest($8::bytea[], $9::bytea[], $10::bytea[]) where ${followsSql}
-    on conflict do nothing
+    select id, person, wrapped
+    from unnest($8::bytea[], $9::bytea[], $10::bytea[]) as given (id, person, wrapped)
+    where ${followsSql} and not exists (
+      select from person_keys as stored where stored.id = given.id
+    )
   )`
+
+/** True if another writer stored one of the keys while the statement ran, which failed it. */
+const isKeyStored = ({ reason }: SqlError): boolean =>
+  reason._tag === "UniqueViolation" && reason.constraint === "person_keys_pkey"
 
 const insertWithKeysSql = `with ${keysSql} ${insertSql}`
 
@@ -164,10 +172,10 @@ const insert = (
       : rows.length === 0
         ? sql.unsafe(insertSql, parameters)
         : sql.unsafe(insertWithKeysSql, [...parameters, ...keyColumns])
-  return Effect.map(
-    statement.raw,
+  return statement.raw.pipe(
+    Effect.retry({ while: isKeyStored, times: Limits.log.keyRetriesMax }),
     // The library's statement has no type for the driver's result.
-    (result) => (result as PgConnection.Result).rowCount
+    Effect.map((result) => (result as PgConnection.Result).rowCount)
   )
 }
 

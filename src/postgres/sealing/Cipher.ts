@@ -1,6 +1,7 @@
 /**
- * XChaCha20-Poly1305 with a random nonce. Sealed bytes are nonce, ciphertext and tag. Associated
- * data is not stored: it must be the same when the bytes are opened.
+ * XChaCha20-Poly1305. Sealed bytes are a random nonce, ciphertext and tag. Bytes that have a unique
+ * id are sealed under it without a nonce. Associated data is not stored: it must be the same when
+ * the bytes are opened.
  *
  * The cipher is libsodium's, called once for each message. Node's own needs several objects for
  * each, which cost four times as much, and as much again when they are collected.
@@ -64,23 +65,46 @@ export interface Sealing {
   readonly associated: Uint8Array
 }
 
-/** Seals a part of a buffer in place: room for a nonce, the plain bytes, and room for a tag. */
-const sealInPlace = (
-  { associated, key }: Sealing,
-  buffer: Buffer,
-  start: number,
-  end: number
-): void => {
-  const plain = start + nonceBytes
-  fillRandom(buffer, start, plain)
+/** Encrypts a part of a buffer in place: the plain bytes, and room for a tag. */
+const encrypt = ({ associated, key }: Sealing, nonce: Buffer, part: Buffer): void => {
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
-    buffer.subarray(plain, end),
-    buffer.subarray(plain, end - tagBytes),
+    part,
+    part.subarray(0, part.length - tagBytes),
     bufferOf(associated),
     null,
-    buffer.subarray(start, plain),
+    nonce,
     Secret.bytesOf(key)
   )
+}
+
+/** The plain bytes of a ciphertext and its tag. */
+const decrypt = (
+  { associated, key }: Sealing,
+  nonce: Uint8Array,
+  part: Uint8Array
+): Result.Result<Buffer, "changed"> => {
+  const plain = Buffer.allocUnsafe(part.length - tagBytes)
+  return Result.try({
+    try: () => {
+      sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+        plain,
+        null,
+        bufferOf(part),
+        bufferOf(associated),
+        bufferOf(nonce),
+        Secret.bytesOf(key)
+      )
+      return plain
+    },
+    catch: () => "changed" as const
+  })
+}
+
+/** Seals a part of a buffer in place: room for a nonce, the plain bytes, and room for a tag. */
+const sealInPlace = (sealing: Sealing, buffer: Buffer, start: number, end: number): void => {
+  const plain = start + nonceBytes
+  fillRandom(buffer, start, plain)
+  encrypt(sealing, buffer.subarray(start, plain), buffer.subarray(plain, end))
 }
 
 export const seal = (key: Secret, associated: Uint8Array, plain: Uint8Array): Buffer => {
@@ -103,24 +127,41 @@ export const open = (
   key: Secret,
   associated: Uint8Array,
   sealed: Uint8Array
-): Result.Result<Buffer, "changed"> => {
-  if (sealed.length < overheadBytes) return Result.fail("changed")
-  const plain = Buffer.allocUnsafe(sealed.length - overheadBytes)
-  return Result.try({
-    try: () => {
-      sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
-        plain,
-        null,
-        bufferOf(sealed.subarray(nonceBytes)),
-        bufferOf(associated),
-        bufferOf(sealed.subarray(0, nonceBytes)),
-        Secret.bytesOf(key)
-      )
-      return plain
-    },
-    catch: () => "changed" as const
-  })
+): Result.Result<Buffer, "changed"> =>
+  sealed.length < overheadBytes
+    ? Result.fail("changed")
+    : decrypt({ key, associated }, sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes))
+
+/** An id as a nonce. */
+const nonceOf = (id: Uint8Array): Buffer => {
+  const nonce = Buffer.alloc(nonceBytes)
+  nonce.set(id)
+  return nonce
 }
+
+/** No associated data, because the nonce is bound already. */
+const unassociated = Buffer.alloc(0)
+
+/**
+ * Seals bytes under an id, which is the nonce and is not stored with them. A key may seal only one
+ * plain text under each id: two would show how they differ.
+ */
+export const sealUnder = (key: Secret, id: Uint8Array, plain: Uint8Array): Buffer => {
+  const sealed = Buffer.allocUnsafe(plain.length + tagBytes)
+  sealed.set(plain)
+  encrypt({ key, associated: unassociated }, nonceOf(id), sealed)
+  return sealed
+}
+
+/** The plain bytes. Fails if the bytes were not sealed with this key under this id. */
+export const openUnder = (
+  key: Secret,
+  id: Uint8Array,
+  sealed: Uint8Array
+): Result.Result<Buffer, "changed"> =>
+  sealed.length < tagBytes
+    ? Result.fail("changed")
+    : decrypt({ key, associated: unassociated }, nonceOf(id), sealed)
 
 /** SHA-256 in one call, which takes a fraction of the time of an incremental hash. */
 export const hash = (data: string | Uint8Array): Buffer =>

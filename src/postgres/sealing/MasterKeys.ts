@@ -36,9 +36,9 @@ export const currentMark = ([{ mark }]: MasterKeys): Uint8Array => mark
 export const isCurrent = ([{ mark }]: MasterKeys, wrapped: Uint8Array): boolean =>
   mark.equals(wrapped.subarray(0, markBytes))
 
-/** Wraps a key. `id` is bound to it: the bytes open under no other id. */
+/** Wraps a key. `id` must be of this key alone, and the bytes open under no other id. */
 export const wrap = ([{ mark, secret }]: MasterKeys, id: Uint8Array, key: Uint8Array): Buffer =>
-  Buffer.concat([mark, Cipher.seal(secret, id, key)])
+  Buffer.concat([mark, Cipher.sealUnder(secret, id, key)])
 
 /** The key; fails if none of the master keys wrapped it, or if it was changed. */
 export const unwrap = (
@@ -50,5 +50,5 @@ export const unwrap = (
   const master = keys.find((key) => key.mark.equals(mark))
   return master === undefined
     ? Result.fail("unknown")
-    : Cipher.open(master.secret, id, wrapped.subarray(markBytes))
+    : Cipher.openUnder(master.secret, id, wrapped.subarray(markBytes))
 }

@@ -87,8 +87,8 @@ interface IdRow {
   readonly id: Uint8Array
 }
 
-/** Bytes of a person's keyed hash. */
-const personBytes = 16
+/** Bytes of a person's keyed hash: enough that no two of a trillion people have the same. */
+const personBytes = 12
 
 const StoredKeys = Schema.Array(
   Schema.Struct({
@@ -287,16 +287,22 @@ export const storedIndex = Effect.fnUntraced(function* (sql: PgClient) {
   return row?.person_index
 })
 
+/** Stores a new key of the keyed hashes, unless another process was faster. */
+const drawIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKeys.MasterKeys) {
+  const drawn = MasterKeys.wrap(masters, indexId, Cipher.randomBytes(Cipher.keyBytes))
+  const rows = yield* sql`update installation
+    set person_index = coalesce(person_index, ${drawn}) returning person_index`
+  const [row] = yield* Schema.decodeUnknownEffect(StoredIndex)(rows)
+  return row?.person_index ?? drawn
+})
+
 /**
  * The key of the keyed hashes. The first start makes it, and each later start proves by it that
  * `DATA_KEY` is the key of this database.
  */
 const openIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKeys.MasterKeys) {
-  const drawn = MasterKeys.wrap(masters, indexId, Cipher.randomBytes(Cipher.keyBytes))
-  const rows = yield* sql`update installation
-    set person_index = coalesce(person_index, ${drawn}) returning person_index`
-  const [row] = yield* Schema.decodeUnknownEffect(StoredIndex)(rows)
-  const index = MasterKeys.unwrap(masters, indexId, row?.person_index ?? drawn)
+  const wrapped = (yield* storedIndex(sql)) ?? (yield* drawIndex(sql, masters))
+  const index = MasterKeys.unwrap(masters, indexId, wrapped)
   return Result.isSuccess(index) ? Cipher.keyedHash(index.success) : yield* refusal(index.failure)
 })
 
