@@ -7,6 +7,10 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { inject } from "vitest"
 import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
+import * as DataSubjects from "../../src/engine/ports/DataSubjects.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
+import { PersonKeys } from "../../src/postgres/sealing/PersonKeys.ts"
+import * as Logs from "../fixtures/logs.ts"
 import * as Tables from "../fixtures/tables.ts"
 import { quiet, until } from "../http/suite.ts"
 import * as Postgres from "../support/postgres.ts"
@@ -238,5 +242,33 @@ layer(backup, { excludeTestServices: true, timeout: 60_000 })("A backup of the l
         const why = yield* held.pipe(Effect.scoped, Effect.provide(Postgres.client(to)))
         assert.include(why, "Another process serves this log")
       }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})
+
+/** An entry whose erased recipient is not stored. */
+const withoutErased = (entry: Entry.Entry): Entry.Entry => ({
+  ...entry,
+  events: entry.events.map((event) =>
+    event._tag === "RecipientErased" ? { ...event, phone: "erased" } : event
+  )
+})
+
+layer(quiet, { excludeTestServices: true, timeout: 60_000 })("The recorded backup of v1", (it) => {
+  it.effect("is restored, its personal data opens, and people's keys are found by their hash", () =>
+    Effect.gen(function* () {
+      const to = yield* Postgres.database
+      assert.strictEqual(yield* bring(Logs.read("v1.backup.jsonl"), to), "imported")
+      const bodies = Logs.read("v1.jsonl")
+      const verified = yield* command(["log", "verify"], to)
+      assert.include(verified.output, `ok: ${bodies.length} entries`)
+      const { found, opened } = yield* Effect.all({
+        opened: Logs.opened,
+        found: Effect.flatMap(PersonKeys, ({ idsOf }) =>
+          idsOf(DataSubjects.recipient("acct_test", "+256770000001"))
+        )
+      }).pipe(Effect.provide(Postgres.client(to)))
+      assert.deepStrictEqual(Logs.entries(opened), Logs.entries(bodies).map(withoutErased))
+      assert.isNotEmpty(found)
+    }).pipe(Effect.scoped)
   )
 })
