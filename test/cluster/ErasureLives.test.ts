@@ -3,6 +3,8 @@
  * node, under an auditor that knows what may be shown of each payout. A move replays the log behind
  * the checkpoint. `FC_RUNS` sets the number of lives.
  */
+import * as fs from "node:fs"
+import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -10,9 +12,13 @@ import * as LogTools from "../../src/app/LogTools.ts"
 import * as Settings from "../../src/config/Settings.ts"
 import * as Ledger from "../../src/domain/books/Ledger.ts"
 import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Reconcile from "../../src/usecases/Reconcile.ts"
+import * as Command from "../cli/command.ts"
+import * as Servers from "../faults/servers.ts"
 import { dataKey } from "../support/dataKey.ts"
 import * as Nearby from "../support/nearby.ts"
+import * as Program from "../support/program.ts"
 import * as Service from "../support/service.ts"
 import * as Erasing from "./erasing.ts"
 
@@ -171,12 +177,14 @@ const perform = Effect.fnUntraced(function* (world: World, { kind, who }: Act) {
   }
 })
 
+const environmentOf = (database: string) => ({
+  ...{ DATABASE_URL: database, PARTITIONS: String(Nearby.count), DATA_KEY: dataKey }
+})
+
 /** Checks that the money of the whole log balances. */
 const assertBalanced = Effect.fnUntraced(function* () {
   const { database } = yield* Stage
-  const settings = yield* Settings.read({
-    ...{ DATABASE_URL: database, PARTITIONS: String(Nearby.count), DATA_KEY: dataKey }
-  })
+  const settings = yield* Settings.read(environmentOf(database))
   const books = Reconciliation.open()
   yield* LogTools.readOpened(settings, (entries, partition) =>
     Effect.sync(() => {
@@ -190,9 +198,45 @@ const assertBalanced = Effect.fnUntraced(function* () {
   yield* LogTools.verify(settings)
 })
 
+/** All entries of a database, with the personal data that its keys open. */
+const readAll = Effect.fnUntraced(function* (database: string) {
+  const settings = yield* Settings.read(environmentOf(database))
+  const found: Array<readonly [partition: number, entry: Entry.Entry]> = []
+  yield* LogTools.readOpened(settings, (entries, partition) =>
+    Effect.sync(() => void found.push(...entries.map((entry) => [partition, entry] as const)))
+  )
+  return found
+})
+
+/** Restores a backup of the nodes' database, and checks that it shows the same. */
+const assertRestored = Effect.fnUntraced(function* () {
+  const { database } = yield* Stage
+  const server = Servers.shared()
+  const restored = yield* Effect.acquireRelease(
+    Effect.promise(() => Servers.create(server)),
+    (name) => Effect.promise(() => Servers.drop(server, name))
+  )
+  const folder = Program.temporaryFolder()
+  const file = path.join(folder, "backup.jsonl")
+  const to = server.url(restored)
+  const run = (url: string, ...words: ReadonlyArray<string>) =>
+    Effect.promise(async () => {
+      const { code, output } = await Command.run(words, environmentOf(url))
+      assert.strictEqual(code, 0, output)
+      return output
+    })
+  yield* run(database, "log", "export", file)
+  yield* run(to, "log", "import", file)
+  fs.rmSync(folder, { recursive: true })
+  assert.strictEqual(yield* run(to, "log", "verify"), yield* run(database, "log", "verify"))
+  // Data is restricted again when the log is read.
+  yield* run(to, "log", "rebuild")
+  assert.deepStrictEqual(yield* readAll(to), yield* readAll(database))
+})
+
 layer(stage, { excludeTestServices: true, timeout: 60_000 })("Any life of recipients", (it) => {
   it.effect(
-    "shows nothing of erased and restricted data, keeps the rest, and balances",
+    "shows nothing of erased and restricted data, keeps the rest, balances, and can be restored",
     () =>
       Effect.gen(function* () {
         const { one, two } = yield* Stage
@@ -214,6 +258,7 @@ layer(stage, { excludeTestServices: true, timeout: 60_000 })("Any life of recipi
         )
         yield* Effect.promise(() => fc.assert(property, { numRuns: lives, endOnFailure: true }))
         yield* assertBalanced()
+        yield* assertRestored()
       }),
     120_000
   )
