@@ -94,6 +94,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     deliveries: () => nothing,
     recipientFacts: () =>
       Effect.succeed({ keys: [], recordKeys: [], payments: [], hasReversal: false }),
+    movements: () => nothing,
     webhooksAbout: () => Effect.succeed([]),
     beneficiaryPhones: () => Effect.succeed([]),
     restrictedKeys: () => nothing,
@@ -110,6 +111,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     countEvents: () => Effect.succeed(0),
     listDeliveries: () => none,
     listAudits: () => none,
+    movements: () => Effect.succeed([]),
     unrestrictedAudits: () => nothing,
     pageAudits: () => nothing,
     payoutFigures: () => Effect.die("nothing is summed"),

@@ -324,6 +324,25 @@ create index audit_log_of_deleted_endpoints on audit_log (account_id, seq desc)
 create index audit_log_of_beneficiaries on audit_log (subject_id, seq desc)
   where action = 'beneficiary.saved';
 
+-- Movements of the balances of accounts.
+create table balance_movements (
+  partition integer not null,
+  account_id text collate "C" not null,
+  -- 1, 2, 3 … in each balance.
+  number bigint not null,
+  -- The entry of the log.
+  seq bigint not null,
+  at bigint not null,
+  type text not null,
+  -- Micro-USDC. Negative if it left the balance.
+  amount bigint not null,
+  balance_after bigint not null,
+  -- The payout, the batch, or the transaction of a deposit.
+  subject text not null,
+  primary key (account_id, number)
+);
+create index balance_movements_at on balance_movements (account_id, at);
+
 -- ------------------------------------------------------------------------------------- totals
 
 -- Numbers of finished payouts and quotes. Lists and charts add these rows instead of counting the

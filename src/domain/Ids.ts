@@ -8,6 +8,7 @@ export type Prefix =
   | "po"
   | "bt"
   | "bk"
+  | "bal"
   | "ben"
   | "rcp"
   | "we"
@@ -96,6 +97,7 @@ const prefixes = {
   quote: ["qt_"],
   payout: ["po_"],
   batch: ["bt_", "bk_"],
+  balance: ["bal_"],
   beneficiary: ["ben_"],
   event: ["evt_"],
   delivery: ["dlv_"]

@@ -1,8 +1,9 @@
-/** The actors of active payouts and batches, and the commands that reach them. */
+/** The actors of active payouts, batches and balances, and the commands that reach them. */
 import { Effect } from "effect"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as Actor from "./actor/Actor.ts"
 import * as Actors from "./actor/Actors.ts"
+import * as BalanceSteps from "./actor/BalanceSteps.ts"
 import * as BatchSteps from "./actor/BatchSteps.ts"
 import * as PayoutSteps from "./actor/PayoutSteps.ts"
 import * as RefundSteps from "./actor/RefundSteps.ts"
@@ -38,11 +39,13 @@ export const make = Effect.fnUntraced(function* (
   const payouts = yield* Actors.make(payoutBehavior, { ...shared, onEnd: evict("payouts") })
   const batchBehavior = yield* BatchSteps.make(state, payouts.wake, arrivals)
   const batches = yield* Actors.make(batchBehavior, { ...shared, onEnd: evict("batches") })
+  const balanceBehavior = yield* BalanceSteps.make(state)
+  const balances = yield* Actors.make(balanceBehavior, { ...shared, onEnd: () => {} })
   usage.payouts.push(payouts.isActive)
   usage.batches.push(batches.isActive)
   yield* Actor.announceMetrics
   yield* RefundSteps.announceMetrics
-  return { payoutBehavior, payouts, batchBehavior, batches, evict }
+  return { payoutBehavior, payouts, batchBehavior, batches, balanceBehavior, balances, evict }
 })
 
 /**
@@ -50,11 +53,13 @@ export const make = Effect.fnUntraced(function* (
  * flight.
  */
 export const commands = (
-  { batchBehavior, batches, evict, payoutBehavior, payouts }: ActiveActors,
+  actors: ActiveActors,
   { state, usage }: { readonly state: State; readonly usage: Usage.Usage },
   requests: Pick<CommandExecutor, "delegate">,
   readModel: Pick<ReadModel.ReadModel["Service"], "payouts" | "batches">
 ) => {
+  const { balanceBehavior, balances, batchBehavior, batches, evict, payoutBehavior, payouts } =
+    actors
   const payoutCommands = Actors.commands({
     behavior: payoutBehavior,
     wake: payouts.wake,
@@ -77,7 +82,15 @@ export const commands = (
       ),
     evict: evict("batches")
   })
+  const balanceCommands = Actors.commands({
+    behavior: balanceBehavior,
+    wake: balances.wake,
+    requests,
+    // All balances are in memory.
+    fetch: () => Effect.void,
+    evict: () => {}
+  })
   usage.payouts.push(payoutCommands.isUnderWay)
   usage.batches.push(batchCommands.isUnderWay)
-  return { payouts: payoutCommands, batches: batchCommands }
+  return { payouts: payoutCommands, batches: batchCommands, balances: balanceCommands }
 }

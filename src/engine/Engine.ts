@@ -104,9 +104,32 @@ const recover = Effect.fnUntraced(function* (
 })
 
 const giveTo =
-  ({ batches, payouts }: ReturnType<typeof ActiveActors.commands>): DepositIntake.GiveCommand =>
-  (id, command) =>
-    (id.startsWith("po_") ? payouts : batches).giveOwn(id, command)
+  ({
+    balances,
+    batches,
+    payouts
+  }: ReturnType<typeof ActiveActors.commands>): DepositIntake.GiveCommand =>
+  (id, command) => {
+    if (id.startsWith("po_")) return payouts.giveOwn(id, command)
+    return (id.startsWith("bal_") ? balances : batches).giveOwn(id, command)
+  }
+
+/** The commands of use cases to actors. */
+const commandsOf = ({
+  balances,
+  batches,
+  payouts
+}: ReturnType<typeof ActiveActors.commands>): Pick<
+  EngineCommands,
+  "command" | "commandBatch" | "commandBalance"
+> => ({
+  command: (request, id, command) =>
+    payouts.give(request, id, command, { _tag: "PayoutNotFound", id } as const),
+  commandBatch: (request, id, command) =>
+    batches.give(request, id, command, { _tag: "BatchNotFound", id } as const),
+  commandBalance: (request, id, command) =>
+    balances.give(request, id, command, { _tag: "BalanceNotFound", id } as const)
+})
 
 const make = Effect.fnUntraced(function* (state: State.State) {
   const readModel = yield* ReadModel
@@ -139,6 +162,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     expiry.changed()
     actors.payouts.wakeAll(changed.payouts)
     actors.batches.wakeAll(changed.batches)
+    actors.balances.wakeAll(changed.balances)
     for (const id of changed.deliveries) outgoing.changed(id)
   })
 
@@ -149,10 +173,11 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     })
   )
   yield* Effect.forkScoped(
-    Effect.andThen(
+    Effect.all([
       actors.payouts.recover(state.payouts.values()),
-      actors.batches.recover(state.batches.values())
-    )
+      actors.batches.recover(state.batches.values()),
+      actors.balances.recover(state.balances.values())
+    ])
   )
   yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
@@ -168,10 +193,8 @@ const make = Effect.fnUntraced(function* (state: State.State) {
     directory: Directory.make(state),
     registry: state,
     ...{ execute, executeOwn, executeUnkeyed, actOnce, claim, unlessReplayed },
-    command: (request, id, command) =>
-      commands.payouts.give(request, id, command, { _tag: "PayoutNotFound", id } as const),
-    commandBatch: (request, id, command) =>
-      commands.batches.give(request, id, command, { _tag: "BatchNotFound", id } as const),
+    ...commandsOf(commands),
+    availableBalance: requests.availableBalance,
     resend: Resend.make(state, requests, outgoing),
     checkTransferNow: (id, reference) => {
       if (state.payouts.get(id)?.transfer?.reference === reference) actors.payouts.retryNow(id)

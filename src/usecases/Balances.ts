@@ -29,7 +29,7 @@ interface Wallet {
 
 const readChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   const { holdings } = yield* Chain.Chain
-  const addresses = Reconciliation.funded(books).map(({ depositAddress }) => depositAddress)
+  const addresses = Reconciliation.addressed(books).map(({ depositAddress }) => depositAddress)
   const onChain = yield* holdings([...new Set(addresses)])
   if (onChain === undefined) return undefined
   const balance: ChainBalance = { ...onChain, books: BalanceCheck.deposits(books) }
@@ -81,7 +81,7 @@ const compareForeign = Effect.fnUntraced(function* (
   asset: BalanceCheck.Asset
 ) {
   const { foreign } = yield* Chain.Chain
-  const subjects = Reconciliation.funded(books)
+  const subjects = Reconciliation.addressed(books)
   const onChain = yield* foreign.holdings(
     asset,
     subjects.map(({ depositAddress }) => depositAddress)

@@ -31,6 +31,7 @@ export const record = (
   for (const event of events) {
     if (Entry.isPayoutEvent(event)) Reconciliation.record(books, "payout", event)
     else if (Entry.isBatchEvent(event)) Reconciliation.record(books, "batch", event)
+    else if (Entry.isBalanceEvent(event)) Reconciliation.record(books, "balance", event)
     else if (event._tag === "ChainReached") {
       Reconciliation.record(books, "cursor", event, partition)
     }
@@ -54,7 +55,10 @@ const readDepositsOnChain = Effect.fnUntraced(function* (
   const clock = yield* Clock.Clock
   let movedAt = clock.currentTimeMillisUnsafe()
   const owners = new Map(
-    Reconciliation.funded(books).map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id])
+    Reconciliation.addressed(books).map(({ depositAddress, id }) => [
+      depositAddress.toLowerCase(),
+      id
+    ])
   )
   const depositsById = new Map<string, Array<Funding.Deposit>>()
   const isThere = yield* Latch.make(first.blockNumber >= last.blockNumber)
@@ -199,6 +203,7 @@ export const run = Effect.fnUntraced(function* (books: Books) {
     differences: [
       ...Reconciliation.auditBooks(books),
       ...(chainDeposits === undefined ? [] : Reconciliation.compareDeposits(books, chainDeposits)),
+      ...(chainDeposits === undefined ? [] : Reconciliation.compareBalances(books, chainDeposits)),
       ...refunds.flat(),
       ...Reconciliation.sharedRefunds(books),
       ...transfers.flat(),

@@ -145,6 +145,7 @@ const people = (network: Network, host: Host) =>
   ({
     recipientFacts: (...recipient) =>
       read(network, host, network.service.recipientFacts(...recipient)),
+    movements: (...asked) => read(network, host, network.service.movements(...asked)),
     webhooksAbout: (...asked) => read(network, host, network.service.webhooksAbout(...asked)),
     beneficiaryPhones: (...asked) =>
       read(network, host, network.service.beneficiaryPhones(...asked)),

@@ -64,6 +64,8 @@ const makeRows = () => ({
   invitations: new Map() as Rows<Changes["invitations"][number]["state"]>,
   endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
   chainCursors: new Map() as Rows<Changes["chainCursors"][number]["state"]>,
+  balances: new Map() as Rows<Changes["balances"][number]["state"]>,
+  movements: new Map<string, Changes["movements"][number]>(),
   recipients: new Map() as Rows<Changes["recipients"][number]["state"]>,
   quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
@@ -189,6 +191,10 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   put(rows.invitations, changes.invitations)
   put(rows.endpoints, changes.endpoints)
   put(rows.chainCursors, changes.chainCursors)
+  put(rows.balances, changes.balances)
+  for (const movement of changes.movements) {
+    rows.movements.set(`${movement.accountId} ${movement.number}`, movement)
+  }
   put(rows.recipients, changes.recipients)
   put(rows.quotes, asStored(log, "quotes", changes.quotes))
   put(rows.payouts, asStored(log, "payouts", changes.payouts))
@@ -217,6 +223,7 @@ const active = (rows: Store["rows"]) =>
         invitations: [...rows.invitations.values()],
         endpoints: [...rows.endpoints.values()],
         chainCursors: [...rows.chainCursors.values()],
+        balances: [...rows.balances.values()],
         recipients: [...rows.recipients.values()],
         quotes: [...rows.quotes.values()].filter(
           ({ state }) => state.lock === "held" || state.lock === "none"
@@ -427,6 +434,13 @@ const lists = (store: Store) =>
       ),
       quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote)
     },
+    movements: ({ accountId, before = Number.POSITIVE_INFINITY, limit }) =>
+      query(store, ({ movements }) =>
+        [...movements.values()]
+          .filter((one) => one.accountId === accountId && one.number < before)
+          .sort((left, right) => right.number - left.number)
+          .slice(0, limit)
+      ),
     unrestrictedAudits: () => Effect.succeed([]),
     webhooksAbout: () => Effect.succeed([]),
     listAudits: () => Effect.die(new Error("no audit log in memory")),

@@ -6,7 +6,7 @@
 import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import type { Payout } from "../payout/Payout.ts"
 import type * as Ledger from "./Ledger.ts"
-import { type Books, type Difference, funded } from "./Reconciliation.ts"
+import { addressed, type Books, type Difference } from "./Reconciliation.ts"
 
 /** Micro-USDC on chain at one final block. */
 export interface OnChain {
@@ -75,7 +75,7 @@ const dustBelow = ({ decimals }: Asset): bigint => (decimals < 2 ? 1n : 10n ** B
 
 /** A deposit address that holds more than was ever booked for it, dust apart. */
 const unbooked = (
-  { foreignDeposits = [], id }: Pick<Payout, "foreignDeposits" | "id">,
+  { foreignDeposits = [], id }: Pick<Payout, "id"> & Partial<Pick<Payout, "foreignDeposits">>,
   asset: Asset,
   units: bigint
 ): ReadonlyArray<Difference> => {
@@ -105,7 +105,7 @@ export const compareForeign = (
     `deposit addresses and treasury hold ${ForeignDeposit.format({ ...asset, units: String(units) })}`
   return [
     ...(units < needed ? [{ kind: "foreign_short", id: "", detail } as const] : []),
-    ...funded(books).flatMap((subject) =>
+    ...addressed(books).flatMap((subject) =>
       unbooked(subject, asset, atAddresses.get(subject.id) ?? 0n)
     )
   ]

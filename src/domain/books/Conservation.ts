@@ -7,6 +7,7 @@
  * so money that arrives later is still recorded.
  */
 
+import * as Balance from "../balance/Balance.ts"
 import * as Batch from "../batch/Batch.ts"
 import * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Funding from "../money/Funding.ts"
@@ -23,6 +24,7 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "DustReceived",
   "SuspenseReleased",
   "FundsAllocated",
+  "FundsReturned",
   "PayoutSettled",
   "PayoutFailed",
   "PayoutReversed",
@@ -35,8 +37,17 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "PayoutUnfrozen"
 ])
 
+/** Events that may change the sums of a balance. */
+const balanceTags: ReadonlySet<string> = new Set<Balance.Event["_tag"]>([
+  "BalanceDepositFinalized",
+  "BalanceDustReceived",
+  "BalanceSenderScreened",
+  "BalanceHoldReleased",
+  "BalanceCredited"
+])
+
 export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean =>
-  tags.has(BatchEvent.bareTag(_tag))
+  tags.has(BatchEvent.bareTag(_tag)) || balanceTags.has(_tag)
 
 /** The liabilities of a payout or batch by account of the ledger, micro-USDC. */
 interface Sums {
@@ -162,6 +173,40 @@ export const ofShare = (
   const left = Batch.held(batch) - share
   return share > 0 && left < 0
     ? `it takes ${share} of its batch, which holds ${Batch.held(batch)}`
+    : undefined
+}
+
+/** The violation by a balance's events; `undefined` if they conserve money. */
+export const ofBalance = (
+  before: Balance.Balance,
+  events: ReadonlyArray<Balance.Event>
+): string | undefined => {
+  const postings = events.flatMap((event) => Ledger.balancePostings(before, event))
+  const after = events.reduce(Balance.evolve, before)
+  const balances: Ledger.Balances = new Map()
+  Ledger.book(balances, postings)
+  const moved = {
+    balances: after.amount - before.amount,
+    suspense: Balance.uncredited(after) - Balance.uncredited(before),
+    deposits: before.received - after.received
+  }
+  for (const [account, amount] of Object.entries(moved)) {
+    const posted = balances.get(`${account} USDC`) ?? 0n
+    if (posted !== BigInt(-amount)) return `${account} moves by ${amount} and is posted ${-posted}`
+  }
+  return after.dust < 0 ? `dust falls to ${after.dust}` : undefined
+}
+
+/** The reason why a balance cannot pass on what a payout takes; `undefined` if it can. */
+export const ofAllocation = (
+  balance: Balance.Balance | undefined,
+  payout: Payout.Payout,
+  events: ReadonlyArray<Payout.Event>
+): string | undefined => {
+  const moved = events.reduce((sum, event) => sum + Balance.movedBy(payout, event), 0)
+  const amount = balance?.amount ?? 0
+  return amount + Math.min(0, moved) < 0
+    ? `it takes ${-moved} of its account's balance, which is ${amount}`
     : undefined
 }
 

@@ -5,6 +5,7 @@
  *     deposits         asset      USDC that arrived, at deposit addresses or swept to the treasury
  *     customers        liability  money that arrived for payouts and batches and is not used yet
  *     suspense         liability  money in amounts too small to be deposits, which waits
+ *     balances         liability  balances of accounts, which pay for payouts and batches
  *     refunds_due      liability  money that must go back
  *     frozen           liability  all of these of payouts that are frozen, until they are not
  *     refunds_sent     liability  money recorded as sent back and not proven yet
@@ -20,6 +21,7 @@
  * so the trial balance is zero at every step (L9).
  */
 
+import type * as Balance from "../balance/Balance.ts"
 import type { Batch } from "../batch/Batch.ts"
 import type * as BatchEvent from "../batch/BatchEvent.ts"
 import * as ForeignDeposit from "../money/ForeignDeposit.ts"
@@ -33,6 +35,7 @@ import * as Refund from "../refund/Refund.ts"
 export type Account =
   | "deposits"
   | "customers"
+  | "balances"
   | "suspense"
   | "refunds_due"
   | "frozen"
@@ -44,7 +47,7 @@ export type Account =
 
 export interface Posting {
   readonly account: Account
-  /** Id of the payout or batch. */
+  /** Id of the payout or batch, or of the account whose balance it is. */
   readonly of: string
   readonly currency: "USDC" | Currency | ForeignDeposit.AssetId
   /** Micro-USDC, minor units, or the smallest units of a token; debits positive. */
@@ -53,7 +56,8 @@ export interface Posting {
 
 type PostedPayout = Pick<
   Payout,
-  "id" | "refunds" | "batchId" | "frozen" | "sourceAmount" | "targetAmount" | "currency" | "spread"
+  | ("id" | "accountId" | "refunds" | "batchId" | "frozen" | "funding")
+  | ("sourceAmount" | "targetAmount" | "currency" | "spread")
 >
 
 /** The part of a payout or batch that its postings depend on. */
@@ -111,6 +115,35 @@ const settled = ({
   ]
 }
 
+/** An amount that a payout gets from its batch or from the account's balance. */
+const allocated = (
+  { accountId, batchId, id }: PostedPayout,
+  amount: Money.Micro
+): ReadonlyArray<Posting> => [
+  batchId === null
+    ? { account: "balances", of: accountId, currency: "USDC", amount }
+    : { account: "customers", of: batchId, currency: "USDC", amount },
+  { account: "customers", of: id, currency: "USDC", amount: -amount }
+]
+
+/** The postings of a balance's event. */
+export const balancePostings = (
+  { accountId }: Pick<Balance.Balance, "accountId">,
+  event: Balance.Event
+): ReadonlyArray<Posting> => {
+  switch (event._tag) {
+    case "BalanceDepositFinalized":
+    case "BalanceDustReceived":
+      return move(accountId, event.deposit.amount, "deposits", "suspense")
+    case "BalanceCredited":
+      return move(accountId, event.deposit.amount + event.dust, "suspense", "balances")
+    case "BalanceHoldReleased":
+      return move(accountId, event.amount, "suspense", "balances")
+    default:
+      return []
+  }
+}
+
 const sumSent = ({ refunds }: Subject, txHash: string): Sum =>
   refunds.find(Refund.isSent(txHash)) ?? { amount: 0 }
 
@@ -157,12 +190,9 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
     case "SuspenseReleased":
       return move(id, event.amount, "suspense", "customers")
     case "FundsAllocated":
-      return isPayout(before) && before.batchId !== null
-        ? [
-            { account: "customers", of: before.batchId, currency: "USDC", amount: event.amount },
-            { account: "customers", of: id, currency: "USDC", amount: -event.amount }
-          ]
-        : []
+      return isPayout(before) ? allocated(before, event.amount) : []
+    case "FundsReturned":
+      return isPayout(before) ? allocated(before, -event.amount) : []
     case "PayoutSettled":
       return isPayout(before) ? settled(before) : []
     case "ForeignDepositBooked":

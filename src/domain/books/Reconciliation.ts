@@ -3,6 +3,7 @@
  * of the whole log into separate books, independent of the engine's state.
  */
 
+import * as Balance from "../balance/Balance.ts"
 import * as Batch from "../batch/Batch.ts"
 import * as BatchEvent from "../batch/BatchEvent.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
@@ -25,6 +26,8 @@ export interface Books {
   readonly balances: Ledger.Balances
   readonly payouts: Map<string, Payout.Payout>
   readonly batches: Map<string, Batch.Batch>
+  /** Balances of accounts, by id. */
+  readonly accountBalances: Map<string, Balance.Balance>
   /** Transfers by reference. */
   readonly references: Map<string, TransferReference>
   /** The last cursor in the log of each partition. */
@@ -42,17 +45,42 @@ export const open = (): Books => ({
   balances: new Map(),
   payouts: new Map(),
   batches: new Map(),
+  accountBalances: new Map(),
   references: new Map(),
   cursors: new Map(),
   first: undefined,
   last: undefined
 })
 
-type Event = Payout.Event | Batch.Event | ChainCursor.Advanced
+type Event = Payout.Event | Batch.Event | Balance.Event | ChainCursor.Advanced
 
 const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: number): void => {
   const batch = after.batchId === null ? undefined : books.batches.get(after.batchId)
   if (batch !== undefined) books.batches.set(batch.id, Batch.follow(batch, before, after, at))
+}
+
+const followBalance = (
+  { accountBalances }: Books,
+  payout: Payout.Payout,
+  event: Payout.Event
+): void => {
+  const amount = Balance.movedBy(payout, event)
+  if (amount === 0) return
+  for (const balance of accountBalances.values()) {
+    if (balance.accountId === payout.accountId) {
+      accountBalances.set(balance.id, Balance.moved(balance, amount, event.at))
+    }
+  }
+}
+
+const recordBalance = ({ accountBalances, balances }: Books, event: Balance.Event): void => {
+  if (event._tag === "BalanceOpened") {
+    return void accountBalances.set(event.id, Balance.opened(event))
+  }
+  const before = accountBalances.get(event.id)
+  if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
+  Ledger.book(balances, Ledger.balancePostings(before, event))
+  accountBalances.set(before.id, Balance.evolve(before, event))
 }
 
 const recordReference = (
@@ -75,6 +103,7 @@ const recordPayout = (books: Books, event: Payout.Event): void => {
   const after = Payout.evolve(before, event)
   books.payouts.set(after.id, after)
   follow(books, before, after, event.at)
+  followBalance(books, after, event)
   if (event._tag === "TransferRequested") recordReference(books, after, "open")
   if (event._tag === "TransferRefused") recordReference(books, after, "refused")
   if (event._tag === "PayoutSettled") recordReference(books, after, "delivered")
@@ -98,12 +127,13 @@ const lower = (
 /** Applies an event of a partition's log. `kind`: the kind of its subject. */
 export const record = (
   books: Books,
-  kind: "payout" | "batch" | "cursor",
+  kind: "payout" | "batch" | "balance" | "cursor",
   event: Event,
   partition = 0
 ): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
+  if (kind === "balance") return recordBalance(books, event as Balance.Event)
   const { cursor } = event as ChainCursor.Advanced
   books.cursors.set(partition, cursor)
   books.first = lower(books.first ?? cursor, cursor)
@@ -139,7 +169,7 @@ const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<strin
   )
 
 /** The expected balance of each account, counted from the states and not from postings. */
-const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
+const expected = ({ accountBalances, batches, payouts }: Books): ReadonlyMap<string, bigint> => {
   let [customers, suspense, due, sent, frozen] = [0n, 0n, 0n, 0n, 0n]
   for (const payout of payouts.values()) {
     const held = BigInt(PayoutGuards.held(payout))
@@ -160,10 +190,16 @@ const expected = ({ batches, payouts }: Books): ReadonlyMap<string, bigint> => {
     due += sum(batch.refunds, "due")
     sent += sum(batch.refunds, "sent")
   }
+  let balances = 0n
+  for (const balance of accountBalances.values()) {
+    balances += BigInt(balance.amount)
+    suspense += BigInt(Balance.uncredited(balance))
+  }
   const foreign = ForeignLiabilities.sums([...payouts.values(), ...batches.values()])
   return new Map([
     ...[...foreign].map(([account, amount]) => [account, -amount] as const),
     ["customers USDC", -customers],
+    ["balances USDC", -balances],
     ["suspense USDC", -suspense],
     ["refunds_due USDC", -due],
     ["frozen USDC", -frozen],
@@ -187,11 +223,20 @@ export const auditBooks = (books: Books): ReadonlyArray<Difference> => {
 
 const nameOf = ({ logIndex, txHash }: Funding.Deposit): string => `${txHash}/${logIndex}`
 
-/** Payouts and batches with separate deposits: all but rows. */
+/** Payouts and batches with separate deposits: all but rows, and those that balances pay. */
 export const funded = ({ batches, payouts }: Books): ReadonlyArray<Payout.Payout | Batch.Batch> => [
-  ...[...payouts.values()].filter(({ batchId }) => batchId === null),
+  ...[...payouts.values()].filter(
+    ({ batchId, funding }) => batchId === null && funding === undefined
+  ),
   ...batches.values()
 ]
+
+/** The owners of all deposit addresses. */
+export const addressed = (
+  books: Books
+): ReadonlyArray<
+  Pick<Payout.Payout, "id" | "depositAddress"> & Partial<Pick<Payout.Payout, "foreignDeposits">>
+> => [...funded(books), ...books.accountBalances.values()]
 
 /** The log's deposits compared with those on the chain, by payout and batch. */
 export const compareDeposits = (
@@ -223,6 +268,17 @@ export const compareDeposits = (
     const detail = `dust: ${dust} micro-USDC on chain, ${booked} in the log`
     const small = dust === booked ? [] : [{ kind: "deposit_differs", id, detail } as const]
     return [...missing, ...unmatched, ...small]
+  })
+
+/** The sums that balances received, compared with the transfers on the chain. */
+export const compareBalances = (
+  { accountBalances }: Books,
+  onChain: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
+): ReadonlyArray<Difference> =>
+  [...accountBalances.values()].flatMap(({ id, received }): ReadonlyArray<Difference> => {
+    const arrived = (onChain.get(id) ?? []).reduce((sum, { amount }) => sum + amount, 0)
+    const detail = `${arrived} micro-USDC on chain, ${received} in the log`
+    return arrived === received ? [] : [{ kind: "deposit_differs", id, detail }]
   })
 
 /**

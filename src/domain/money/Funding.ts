@@ -16,6 +16,7 @@
  */
 import { Schema } from "effect"
 import type * as Money from "./Money.ts"
+import * as RecentTransfers from "./RecentTransfers.ts"
 
 /** A USDC transfer to a deposit address. `(chainId, txHash, logIndex)` identifies it for good. */
 export const Deposit = Schema.Struct({
@@ -48,15 +49,8 @@ export const Suspense = Schema.Struct({
   received: Schema.Number,
   /** The released part, which pays for the payout or batch, or goes back. */
   released: Schema.Number,
-  /** The last transfers counted, in the chain's order. */
-  recent: Schema.Array(
-    Schema.Struct({
-      chainId: Schema.Number,
-      txHash: Schema.String,
-      logIndex: Schema.Number,
-      blockNumber: Schema.Number
-    })
-  )
+  /** The last transfers counted. */
+  recent: RecentTransfers.RecentTransfers
 })
 export type Suspense = typeof Suspense.Type
 
@@ -93,10 +87,7 @@ export type Event =
 
 // ----------------------------------------------------------------------------- transfers
 
-type TransferId = Pick<Deposit, "chainId" | "txHash" | "logIndex">
-
-export const isSameTransfer = (left: TransferId, right: TransferId): boolean =>
-  left.logIndex === right.logIndex && left.txHash === right.txHash && left.chainId === right.chainId
+export const { isSameTransfer } = RecentTransfers
 
 /** Amount up to which a transfer is not a deposit, micro-USDC: 0.01 USDC is the least quote. */
 export const dustMax = 9_999
@@ -124,41 +115,19 @@ export const isDust = (
 const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>
   amounts.reduce((total, { amount }) => total + amount, 0)
 
-/** Transfers that a suspense account can distinguish, counted back from the last one. */
-const recentMax = 50
-
-type ChainOrder = Pick<Deposit, "blockNumber" | "logIndex">
-
-const byChainOrder = (left: ChainOrder, right: ChainOrder): number =>
-  left.blockNumber - right.blockNumber || left.logIndex - right.logIndex
-
 /** True if a transfer is final and counted, as a deposit or in the suspense account. */
 export const isCounted = ({ deposits, suspense }: Accounts, deposit: Deposit): boolean =>
   deposits.some((received) => received.final && isSameTransfer(received, deposit)) ||
-  suspense?.recent.some((transfer) => isSameTransfer(transfer, deposit)) === true
+  RecentTransfers.includes(suspense?.recent ?? [], deposit)
 
-/**
- * True if a transfer is in the suspense account already. The chain is read in order, and again from
- * a few blocks back. So a transfer from before all recent ones is an old one.
- */
-export const isSuspended = (suspense: Suspense | null, deposit: Deposit): boolean => {
-  const recent = suspense?.recent ?? []
-  const [oldest] = recent
-  return (
-    recent.some((one) => isSameTransfer(one, deposit)) ||
-    (oldest !== undefined && recent.length >= recentMax && byChainOrder(deposit, oldest) <= 0)
-  )
-}
+/** True if a transfer is in the suspense account already. */
+export const isSuspended = (suspense: Suspense | null, deposit: Deposit): boolean =>
+  RecentTransfers.isCounted(suspense?.recent ?? [], deposit)
 
-export const suspended = (
-  suspense: Suspense | null,
-  { amount, blockNumber, chainId, logIndex, txHash }: Deposit
-): Suspense => ({
-  received: (suspense?.received ?? 0) + amount,
+export const suspended = (suspense: Suspense | null, deposit: Deposit): Suspense => ({
+  received: (suspense?.received ?? 0) + deposit.amount,
   released: suspense?.released ?? 0,
-  recent: [...(suspense?.recent ?? []), { chainId, txHash, logIndex, blockNumber }]
-    .sort(byChainOrder)
-    .slice(-recentMax)
+  recent: RecentTransfers.add(suspense?.recent ?? [], deposit)
 })
 
 export const seen = (

@@ -19,7 +19,8 @@
  *
  * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
  * P2  deposited + dust + allocated = settled + refunds + held + suspense; held is zero in a final
- *     state (L9). A row of a batch has no deposits: its batch allocates its share.
+ *     state (L9). A row of a batch and a payout from a balance have no deposits. The batch or the
+ *     balance allocates their money. What is not needed returns to the balance.
  * P3  A transfer reference is an event before anyone is paid with it. At most one transfer is
  *     live, and a new reference appears only after a definite refusal of the last one (L6, L8).
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
@@ -70,9 +71,12 @@ const nothing: Decision = Result.succeed([])
 const coverWithSuspense = (state: Payout, at: number): ReadonlyArray<Event> =>
   Funding.cover(state, at, state.sourceAmount - Guards.held(state))
 
-/** Refunds the held money that exceeds `needed`. */
-const giveBack = (state: Payout, at: number, needed: Money.Micro): ReadonlyArray<Event> =>
-  Funding.giveBack(state, at, Guards.held(state) - needed)
+/** Refunds the held money that exceeds `needed`, or returns it to the balance that it is from. */
+const giveBack = (state: Payout, at: number, needed: Money.Micro): ReadonlyArray<Event> => {
+  const amount = Guards.held(state) - needed
+  if (!Guards.isFromBalance(state)) return Funding.giveBack(state, at, amount)
+  return amount > 0 ? [{ _tag: "FundsReturned", id: state.id, at, amount }] : []
+}
 
 const fail = (state: Payout, at: number, reason: FailureReason): ReadonlyArray<Event> => [
   { _tag: "PayoutFailed", id: state.id, at, reason },
@@ -464,6 +468,8 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
       return Funding.evolve(state, event)
     case "FundsAllocated":
       return { allocated: state.allocated + event.amount }
+    case "FundsReturned":
+      return { allocated: state.allocated - event.amount }
     case "FundsReceived":
       return enter(state, "STABLECOIN_RECEIVED", event.at, { reviewReason: null })
     case "PayoutScreened": {

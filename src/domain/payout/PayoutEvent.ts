@@ -81,7 +81,9 @@ export const Created = event("PayoutCreated", {
   spread: Schema.Number,
   refundAddress: Schema.optionalKey(Schema.String),
   /** Absent if the request and its beneficiary have no such data. */
-  parties: Schema.optionalKey(Parties.Parties)
+  parties: Schema.optionalKey(Parties.Parties),
+  /** The account's balance pays. Absent if a deposit to the payout's own address does. */
+  funding: Schema.optionalKey(Schema.Literal("balance"))
 })
 
 export type Created = typeof Created.Type
@@ -93,8 +95,10 @@ export const Event = Schema.Union([
   event("DepositSeen", { deposit: Funding.Deposit }),
   event("DepositDropped", { deposit: Funding.Deposit }),
   event("DepositFinalized", { deposit: Funding.Deposit }),
-  /** A row's share of its batch's funds, micro-USDC. */
+  /** A row's share of its batch's funds, or a part of the account's balance, micro-USDC. */
   event("FundsAllocated", { amount: Schema.Number }),
+  /** Allocated money went back to the account's balance, micro-USDC. */
+  event("FundsReturned", { amount: Schema.Number }),
   event("FundsReceived", {}),
   /** A final transfer too small to be a deposit. */
   event("DustReceived", { deposit: Funding.Deposit }),

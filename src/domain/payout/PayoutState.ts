@@ -47,7 +47,7 @@ export const Payout = Schema.Struct({
   /** Time of the last change, milliseconds. */
   updatedAt: Schema.Number,
   windowClosed: Schema.Boolean,
-  /** Micro-USDC that the batch passed on to the payout. */
+  /** Micro-USDC that the batch or the balance passed on to the payout, and did not get back. */
   allocated: Schema.Number,
   deposits: Schema.Array(Funding.Received),
   /** Money that arrived in amounts too small to be deposits. */
@@ -125,5 +125,7 @@ const withoutParties = (event: PayoutEvent.Created): Payout => ({
  * The first state. It is written field by field, so that every payout without data about its
  * parties has the same hidden class.
  */
-export const created = (event: PayoutEvent.Created): Payout =>
-  Parties.attach(withoutParties(event), event.parties)
+export const created = (event: PayoutEvent.Created): Payout => {
+  const payout = Parties.attach(withoutParties(event), event.parties)
+  return event.funding === undefined ? payout : { ...payout, funding: event.funding }
+}

@@ -73,20 +73,21 @@ export interface Actor<L extends Lifecycle> {
 
 const counterOf = (name: string, description: string) => ({
   payout: Metric.counter(name, { description, attributes: { kind: "payout" } }),
-  batch: Metric.counter(name, { description, attributes: { kind: "batch" } })
+  batch: Metric.counter(name, { description, attributes: { kind: "batch" } }),
+  balance: Metric.counter(name, { description, attributes: { kind: "balance" } })
 })
 const restarts = counterOf(
   "payout_actor_restarts_total",
-  "Actors of payouts and batches that were restarted after a defect"
+  "Actors of payouts, batches and balances that were restarted after a defect"
 )
 const parked = counterOf(
   "payout_actor_parked_total",
-  "Payouts and batches parked after repeated defects. Each needs an operator's decision"
+  "Payouts, batches and balances that stop after repeated defects. Each needs an operator"
 )
 
 /** Makes the alarms' metrics visible from the start, at zero. */
 export const announceMetrics = Effect.forEach(
-  [restarts.payout, restarts.batch, parked.payout, parked.batch],
+  [...Object.values(restarts), ...Object.values(parked)],
   (counter) => Metric.update(counter, 0),
   { discard: true }
 )

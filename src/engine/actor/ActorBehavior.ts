@@ -1,8 +1,9 @@
 /**
- * The parts of an actor: the lifecycle of a payout or batch with its pure decider and its steps,
+ * The parts of an actor: the lifecycle of a payout, batch or balance with its pure decider and its steps,
  * and the messages in its mailbox. Types alone.
  */
 import type { Effect, Exit, Result } from "effect"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Entry from "../ports/Entry.ts"
@@ -35,6 +36,13 @@ export interface BatchLifecycle {
   readonly Rejection: Batch.Rejection
 }
 
+export interface BalanceLifecycle {
+  readonly State: Balance.Balance
+  readonly Command: Balance.Command
+  readonly Event: Balance.Event
+  readonly Rejection: Balance.Rejection
+}
+
 /**
  * The step that a state requires next. An equal key means the step has not changed; `Rest` means no
  * step.
@@ -59,7 +67,7 @@ export type Give<L extends Lifecycle> = (command: L["Command"]) => Effect.Effect
 
 export interface ActorBehavior<L extends Lifecycle> {
   /** The name in metrics and log lines. */
-  readonly name: "payout" | "batch"
+  readonly name: "payout" | "batch" | "balance"
   /** The state in memory. */
   readonly read: (id: string) => L["State"] | undefined
   readonly decide: (

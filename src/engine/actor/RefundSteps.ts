@@ -1,6 +1,6 @@
 /**
  * The steps of a refund, for payouts and batches: screening of the senders, and proof that the
- * refund was sent.
+ * refund was sent. Balances screen their senders in the same way.
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -12,6 +12,8 @@ import type { StepOutcome } from "./ActorBehavior.ts"
 
 /** Gives a payout or batch a command, and returns when it is decided and durable. */
 type Give = (command: Refund.Command) => Effect.Effect<void>
+
+type ScreenSenders = Extract<Refund.Command, { readonly _tag: "ScreenSenders" }>
 
 const over: StepOutcome = { _tag: "Over" }
 
@@ -66,7 +68,7 @@ export const proveRefund = Effect.fnUntraced(function* (
   return { _tag: "Pause", until }
 })
 
-/** Raises the alarm of a refund that screening holds. */
+/** Raises the alarm of money that screening holds. */
 export const heldRefund = (id: string, reason: string): Effect.Effect<void> =>
   Effect.andThen(
     Metric.update(refundsHeld, 1),
@@ -84,7 +86,7 @@ export const screenSenders = Effect.fnUntraced(function* (
   screening: Screening.Screening["Service"],
   id: string,
   senders: ReadonlyArray<string>,
-  give: Give
+  give: (command: ScreenSenders) => Effect.Effect<void>
 ): Effect.fn.Return<StepOutcome> {
   const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender, "sender"), {
     concurrency: Limits.screening.oracleAtOnce

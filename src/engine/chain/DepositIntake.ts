@@ -36,9 +36,11 @@ const commandOf = {
   Finalized: "FinalizeDeposit"
 } as const
 
-/** Deposits of active payouts and batches that were seen and are not final. */
-export const pendingOf = ({ state }: Intake): Chain.DepositListener["pending"] =>
-  [...state.payouts.values(), ...state.batches.values()].flatMap(({ deposits, id }) =>
+/** Deposits of active payouts and batches, and of balances, that were seen and are not final. */
+export const pendingOf = ({
+  state: { balances, batches, payouts }
+}: Intake): Chain.DepositListener["pending"] =>
+  [...payouts.values(), ...batches.values(), ...balances.values()].flatMap(({ deposits, id }) =>
     deposits.filter(({ final }) => !final).map((deposit) => ({ id, deposit }))
   )
 

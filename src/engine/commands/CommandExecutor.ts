@@ -8,6 +8,7 @@ import type { Log } from "../ports/Log.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import * as Claim from "./Claim.ts"
 import type { Command, Executor } from "./Command.ts"
+import * as Escrow from "./Escrow.ts"
 import * as ExternalAct from "./ExternalAct.ts"
 import * as PendingRequests from "./PendingRequests.ts"
 import * as Request from "./Request.ts"
@@ -23,13 +24,14 @@ export type CommandExecutor = Effect.Success<ReturnType<typeof make>>
 interface Writer {
   readonly turns: Turns.Turns
   readonly log: Log["Service"]
+  readonly escrow: Escrow.Escrow
 }
 
 const commit = <A>(
-  { log, turns }: Writer,
+  { escrow, log, turns }: Writer,
   turn: Turns.Turn,
   request: Request.Request<A>,
-  { events, result }: Request.Decision<A>
+  { events, reservation, result }: Request.Decision<A>
 ) => {
   const { idempotency } = request
   // The decision was never visible, and a retry decides again.
@@ -46,9 +48,13 @@ const commit = <A>(
     reply: idempotency === null || kept === null ? null : Entry.replyOf(idempotency, kept)
   }
   const done = Effect.succeed<Request.Done<A>>({ _tag: "Done", result })
-  return Turns.handOver<Request.Done<A>, Unavailable>(turns, turn, (settle) =>
-    log.append(draft, (durable) => settle(durable ? done : Request.notWritten))
-  )
+  return Turns.handOver<Request.Done<A>, Unavailable>(turns, turn, (settle) => {
+    if (reservation !== undefined) escrow.reserve(reservation)
+    log.append(draft, (durable) => {
+      if (reservation !== undefined) escrow.release(reservation)
+      settle(durable ? done : Request.notWritten)
+    })
+  })
 }
 
 /** Reads, decides, and makes the decision durable. The locks of the turn are held until then. */
@@ -71,7 +77,8 @@ const conclude = <A, E, Read, ReadError>(
 
 export const make = Effect.fnUntraced(function* ({ log, ...dependencies }: Dependencies) {
   const turns = yield* Turns.make(dependencies)
-  const writer: Writer = { turns, log }
+  const escrow = Escrow.make(dependencies.state)
+  const writer: Writer = { turns, log, escrow }
 
   const execute: Executor["execute"] = (request, command) =>
     Turns.inTurn(turns, request, command.locks, (turn) => conclude(writer, turn, request, command))
@@ -113,6 +120,7 @@ export const make = Effect.fnUntraced(function* ({ log, ...dependencies }: Depen
     delegate,
     actOnce: ExternalAct.make(turns, log),
     unlessReplayed,
+    availableBalance: escrow.available,
     isLocked: turns.locks.isHeld
   }
 })

@@ -1,6 +1,8 @@
 /** Commands that use cases give to the engine. Their results are durable (L1). */
 import type { Effect } from "effect"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as Money from "../../domain/money/Money.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import type { Claim } from "./Claim.ts"
@@ -15,6 +17,11 @@ export interface PayoutNotFound {
 
 export interface BatchNotFound {
   readonly _tag: "BatchNotFound"
+  readonly id: string
+}
+
+export interface BalanceNotFound {
+  readonly _tag: "BalanceNotFound"
   readonly id: string
 }
 
@@ -52,6 +59,17 @@ export interface EngineCommands extends Executor {
     Request.Executed<Batch.Batch>,
     Batch.Rejection | BatchNotFound | Request.NotExecuted
   >
+  /** Gives a command to a balance's actor, and returns the balance after it. */
+  readonly commandBalance: (
+    request: Request.Request<Balance.Balance>,
+    balanceId: string,
+    command: Balance.Command
+  ) => Effect.Effect<
+    Request.Executed<Balance.Balance>,
+    Balance.Rejection | BalanceNotFound | Request.NotExecuted
+  >
+  /** The amount that a decision may take from an account's balance now, micro-USDC. */
+  readonly availableBalance: (accountId: string) => Money.Micro
   /** Resends a delivery, or sends a pending one now. */
   readonly resend: Resend
   /** Checks a transfer at its provider now, because a callback reports a decision. */

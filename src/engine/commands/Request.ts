@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type * as Entry from "../ports/Entry.ts"
 import type { KeptAnswer } from "../ports/KeptAnswer.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
+import type * as Escrow from "./Escrow.ts"
 
 /** The fields that identify a request, so that retries are recognised. */
 export interface IdempotencyKey {
@@ -47,6 +48,8 @@ export interface Request<in A> extends CommandContext {
 export interface Decision<A> {
   readonly events: ReadonlyArray<Entry.Event>
   readonly result: A
+  /** The amount that the events take from a balance. */
+  readonly reservation?: Escrow.Reservation | undefined
 }
 
 /** The decision is durable. */

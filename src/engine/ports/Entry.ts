@@ -7,6 +7,7 @@ import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as BalanceEvent from "../../domain/balance/BalanceEvent.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
@@ -43,6 +44,7 @@ export const Event = Schema.Union([
   ...Endpoint.Event.members,
   ...Delivery.Event.members,
   ...Batch.Event.members,
+  ...BalanceEvent.Event.members,
   ...Beneficiary.Event.members,
   ChainCursor.Advanced,
   ...User.Event.members,
@@ -60,6 +62,7 @@ const accountTags = tagsOf([...Account.Event.members, ...ApiKey.Event.members])
 const payoutTags = tagsOf(PayoutEvent.Event.members)
 const deliveryTags = tagsOf(Delivery.Event.members)
 const batchTags = tagsOf(Batch.Event.members)
+const balanceTags = tagsOf(BalanceEvent.Event.members)
 const personTags = tagsOf(User.Event.members)
 const recipientTags = tagsOf(RecipientData.Event.members)
 
@@ -73,6 +76,9 @@ export const isDeliveryEvent = (event: Event): event is Delivery.Event =>
   deliveryTags.has(event._tag)
 
 export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.has(event._tag)
+
+export const isBalanceEvent = (event: Event): event is BalanceEvent.Event =>
+  balanceTags.has(event._tag)
 
 export const isPersonEvent = (event: Event): event is User.Event => personTags.has(event._tag)
 

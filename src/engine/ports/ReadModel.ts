@@ -6,6 +6,7 @@
  */
 import { Context, Effect, Schema } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
@@ -105,6 +106,17 @@ export interface RecipientFilter {
   readonly accountId: string
   /** E.164. */
   readonly phone: string
+}
+
+/** Movements of an account's balance, in one order. */
+export interface MovementFilter {
+  readonly accountId: string
+  /** Only movements before this number, newest first. */
+  readonly before?: number | undefined
+  /** Milliseconds: `from` is inclusive, `until` exclusive. */
+  readonly from?: number | undefined
+  readonly until?: number | undefined
+  readonly limit: number
 }
 
 export interface EventFilter {
@@ -445,6 +457,8 @@ export class ReadModel extends Context.Service<
     readonly recentDeliveries: (
       endpointIds: ReadonlyArray<string>
     ) => Read<ReadonlyArray<RecentDelivery>>
+    /** Movements of a balance, newest first. */
+    readonly movements: (filter: MovementFilter) => Read<ReadonlyArray<Balance.Movement>>
     readonly listDeliveries: (
       filter: DeliveryFilter,
       page: Page

@@ -6,6 +6,7 @@ import type * as Account from "../../domain/account/Account.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -27,6 +28,8 @@ export interface Kinds {
   readonly quotes: Quote.Quote
   readonly payouts: Payout.Payout
   readonly batches: Batch.Batch
+  /** The balances of accounts that have one. */
+  readonly balances: Balance.Balance
   /** Requests and holds about the data of recipients. */
   readonly recipients: RecipientData.RecipientData
   readonly beneficiaries: Beneficiary.Beneficiary
@@ -115,6 +118,11 @@ export interface HiddenRecipient {
   readonly at: number
 }
 
+/** A movement of a balance, and its entry. */
+export interface RecordedMovement extends Balance.Movement {
+  readonly seq: number
+}
+
 /** All changes up to an entry, each state once. */
 export interface Changes extends Rows {
   /** The last entry that the read model contains after these changes. */
@@ -128,6 +136,7 @@ export interface Changes extends Rows {
   readonly webhookEvents: ReadonlyArray<RecordedEvent>
   readonly auditRows: ReadonlyArray<AuditRow>
   readonly hiddenRecipients: ReadonlyArray<HiddenRecipient>
+  readonly movements: ReadonlyArray<RecordedMovement>
   readonly replies: ReadonlyArray<{
     readonly key: string
     readonly seq: number

@@ -6,6 +6,7 @@
 
 import { Effect } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import * as Ids from "../../domain/Ids.ts"
@@ -64,6 +65,10 @@ export interface Queries {
     page: ReadModel.Page,
     from: number | undefined
   ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
+  /** Movements of a balance, newest first. */
+  readonly movements: (
+    filter: ReadModel.MovementFilter
+  ) => Effect.Effect<ReadonlyArray<Balance.Movement>, Unavailable>
   readonly payoutFigures: (
     query: ReadModel.FiguresQuery
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
@@ -157,6 +162,7 @@ export const make = (
     waitingByNetwork: () => HeldNetworks.waiting(state),
     waiting: (usual, now) => HeldWaiting.read(state, usual, now),
     deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
+    movements: (filter) => current(readModel.movements(filter)),
     webhooksAbout: (...args) => current(readModel.webhooksAbout(...args)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>

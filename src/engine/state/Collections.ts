@@ -4,6 +4,7 @@
  * eviction, loading, and the writes of the read model.
  */
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
@@ -30,8 +31,13 @@ interface Indexes {
   readonly counters: StateCounters.StateCounters
   /** Payouts whose money is frozen. */
   readonly frozen: Set<string>
-  /** Payouts and batches by their deposit address in lower case; rows share their batch's. */
+  /**
+   * Payouts, batches and balances by their deposit address in lower case. Rows share their batch's,
+   * and payouts from a balance the balance's.
+   */
   readonly addresses: Map<string, string>
+  /** Ids of balances, by account. */
+  readonly balancesByAccount: Map<string, string>
   /** Payouts and batches by the transactions that their refunds name. */
   readonly refundTransactions: RefundTransactions.RefundTransactions
   /** Rows that are not final, by batch, in order of creation. */
@@ -73,6 +79,7 @@ export type RegistryName =
   | "invitations"
   | "endpoints"
   | "chainCursors"
+  | "balances"
   | "recipients"
 
 interface Collection<A> {
@@ -141,14 +148,25 @@ const indexQuote = (
   else if (before !== undefined) unlocked.delete(before.id)
 }
 
+type Addressed = Pick<Payout.Payout, "id" | "depositAddress">
+
 const indexAddress = (
-  { addresses }: Indexes,
-  before: Payout.Payout | Batch.Batch | undefined,
-  after: Payout.Payout | Batch.Batch | undefined
+  { addresses }: Pick<Indexes, "addresses">,
+  before: Addressed | undefined,
+  after: Addressed | undefined
 ): void => {
   if (after === undefined) {
     if (before !== undefined) addresses.delete(before.depositAddress.toLowerCase())
   } else if (before === undefined) addresses.set(after.depositAddress.toLowerCase(), after.id)
+}
+
+const indexBalance = (
+  indexes: Indexes,
+  before: Balance.Balance | undefined,
+  after: Balance.Balance | undefined
+): void => {
+  indexAddress(indexes, before, after)
+  if (after !== undefined) indexes.balancesByAccount.set(after.accountId, after.id)
 }
 
 /** Tracks the rows of a batch that are not final. */
@@ -176,8 +194,8 @@ const indexPayout = (
   RefundTransactions.follow(refundTransactions, payout.id, before?.refunds, after?.refunds)
   if (after !== undefined && PayoutGuards.isFrozen(after)) frozen.add(payout.id)
   else if (frozen.size > 0) frozen.delete(payout.id)
-  if (payout.batchId === null) indexAddress(indexes, before, after)
-  else indexRow(indexes, payout.batchId, payout)
+  if (payout.batchId !== null) indexRow(indexes, payout.batchId, payout)
+  else if (payout.funding === undefined) indexAddress(indexes, before, after)
 }
 
 const indexBatch = (
@@ -200,6 +218,7 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   invitations: { dirty: "registry" },
   endpoints: { dirty: "registry", index: indexEndpoint },
   chainCursors: { dirty: "registry" },
+  balances: { dirty: "registry", index: indexBalance },
   recipients: { dirty: "registry", index: indexRecipient },
   quotes: {
     dirty: "quotes",
@@ -259,6 +278,7 @@ export const make = (): Collections => ({
   counters: StateCounters.make(),
   frozen: new Set(),
   addresses: new Map(),
+  balancesByAccount: new Map(),
   refundTransactions: new Map(),
   rows: new Map(),
   ordered: { quotes: OrderedIds.make(), payouts: OrderedIds.make(), batches: OrderedIds.make() },

@@ -4,9 +4,10 @@
  * The program samples entries that move money; for the others it only looks up each event's tag.
  */
 import { Context } from "effect"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Conservation from "../../domain/books/Conservation.ts"
-import type * as Payout from "../../domain/payout/Payout.ts"
+import * as Payout from "../../domain/payout/Payout.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Entry from "../ports/Entry.ts"
 import type * as State from "./State.ts"
@@ -24,11 +25,14 @@ export const violations: Metrics.Family = {
   description: "Entries refused because they would not conserve money"
 }
 
-/** Events of payouts and batches, by subject. */
+const ownsMoney = (event: Entry.Event): event is Balance.Event | Batch.Event | Payout.Event =>
+  Entry.isPayoutEvent(event) || Entry.isBatchEvent(event) || Entry.isBalanceEvent(event)
+
+/** Events of payouts, batches and balances, by subject. */
 const bySubject = (events: ReadonlyArray<Entry.Event>): ReadonlyMap<string, Array<Entry.Event>> => {
   const groups = new Map<string, Array<Entry.Event>>()
   for (const event of events) {
-    if (!Entry.isPayoutEvent(event) && !Entry.isBatchEvent(event)) continue
+    if (!ownsMoney(event)) continue
     const group = groups.get(event.id)
     if (group === undefined) groups.set(event.id, [event])
     else group.push(event)
@@ -36,27 +40,53 @@ const bySubject = (events: ReadonlyArray<Entry.Event>): ReadonlyMap<string, Arra
   return groups
 }
 
-const payoutViolation = (
-  { batches, payouts }: State.State,
+/** A payout before these events, or as the first of them creates it. */
+const payoutBefore = (
+  { payouts }: State.State,
   id: string,
   events: ReadonlyArray<Payout.Event>
+): readonly [Payout.Payout | undefined, ReadonlyArray<Payout.Event>] => {
+  const [first, ...rest] = events
+  return first?._tag === "PayoutCreated" ? [Payout.created(first), rest] : [payouts.get(id), events]
+}
+
+const payoutViolation = (
+  state: State.State,
+  id: string,
+  given: ReadonlyArray<Payout.Event>
 ): string | undefined => {
-  const payout = payouts.get(id)
+  const { balances, balancesByAccount, batches } = state
+  const [payout, events] = payoutBefore(state, id, given)
   if (payout === undefined) return "no such payout is in memory"
   const reason = Conservation.ofPayout(payout, events)
+  if (reason !== undefined) return reason
   const batch = payout.batchId === null ? undefined : batches.get(payout.batchId)
-  return reason ?? (batch && Conservation.ofShare(batch, payout, events))
+  if (batch !== undefined) return Conservation.ofShare(batch, payout, events)
+  const balance = balances.get(balancesByAccount.get(payout.accountId) ?? "")
+  return Conservation.ofAllocation(balance, payout, events)
+}
+
+/** The way events of one subject would violate conservation. */
+const subjectViolation = (
+  state: State.State,
+  id: string,
+  events: ReadonlyArray<Entry.Event>
+): string | undefined => {
+  const batch = state.batches.get(id)
+  if (batch !== undefined) {
+    return Conservation.ofBatch(batch, events as ReadonlyArray<Batch.Event>)
+  }
+  const balance = state.balances.get(id)
+  return balance === undefined
+    ? payoutViolation(state, id, events as ReadonlyArray<Payout.Event>)
+    : Conservation.ofBalance(balance, events as ReadonlyArray<Balance.Event>)
 }
 
 /** The way an entry with these events would violate conservation; `undefined` if it would not. */
 const violation = (state: State.State, events: ReadonlyArray<Entry.Event>): string | undefined => {
   for (const [id, subjectEvents] of bySubject(events)) {
     if (!subjectEvents.some(Conservation.movesMoney)) continue
-    const batch = state.batches.get(id)
-    const reason =
-      batch === undefined
-        ? payoutViolation(state, id, subjectEvents as ReadonlyArray<Payout.Event>)
-        : Conservation.ofBatch(batch, subjectEvents as ReadonlyArray<Batch.Event>)
+    const reason = subjectViolation(state, id, subjectEvents)
     if (reason !== undefined) return `${id}: ${reason}`
   }
   return undefined

@@ -20,6 +20,7 @@ export interface DirtyRows extends Readonly<Record<DirtyName, DirtyIds>> {
   readonly webhookEvents: Array<Rows.RecordedEvent>
   readonly auditRows: Array<Rows.AuditRow>
   readonly hiddenRecipients: Array<Rows.HiddenRecipient>
+  readonly movements: Array<Rows.RecordedMovement>
 }
 
 const dirtyNames: ReadonlyArray<DirtyName> = [
@@ -36,12 +37,14 @@ export const make = (): DirtyRows => ({
   asCreated: new Set(),
   webhookEvents: [],
   auditRows: [],
-  hiddenRecipients: []
+  hiddenRecipients: [],
+  movements: []
 })
 
 export const size = (dirty: DirtyRows): number => {
-  const { auditRows, hiddenRecipients, webhookEvents } = dirty
-  let count = webhookEvents.length + auditRows.length + hiddenRecipients.length
+  const { auditRows, hiddenRecipients, movements, webhookEvents } = dirty
+  const items = [webhookEvents, auditRows, hiddenRecipients, movements]
+  let count = items.reduce((total, { length }) => total + length, 0)
   for (const name of dirtyNames) count += dirty[name].size
   return count
 }
@@ -85,8 +88,18 @@ export const acknowledge = function* (
   if (count % rows > 0) yield
 }
 
+/** Drops the items of entries up to `seq`. */
+export const acknowledgeAllItems = (
+  { auditRows, hiddenRecipients, movements, webhookEvents }: DirtyRows,
+  seq: number
+): void => {
+  for (const items of [webhookEvents, auditRows, hiddenRecipients, movements]) {
+    acknowledgeItems(items, seq)
+  }
+}
+
 /** Drops the items of entries up to `seq`, which come first. */
-export const acknowledgeItems = (items: Array<{ readonly seq: number }>, seq: number): void => {
+const acknowledgeItems = (items: Array<{ readonly seq: number }>, seq: number): void => {
   const remainingFrom = items.findIndex((item) => item.seq > seq)
   items.splice(0, remainingFrom === -1 ? items.length : remainingFrom)
 }
@@ -158,6 +171,7 @@ export const take = (state: ChangedState): Rows.Changes => {
     webhookEvents: [...dirty.webhookEvents],
     auditRows: [...dirty.auditRows],
     hiddenRecipients: [...dirty.hiddenRecipients],
+    movements: [...dirty.movements],
     replies: [...dirty.replies].map(([key, changedAt]) => ({
       key,
       seq: changedAt,

@@ -86,9 +86,7 @@ const publish = (state: State, { reopened, seq }: Changes): void => {
   for (const name of Collections.archivedNames) {
     for (const id of reopened[name]) state.archived[name].delete(id)
   }
-  DirtyRows.acknowledgeItems(state.dirty.webhookEvents, seq)
-  DirtyRows.acknowledgeItems(state.dirty.auditRows, seq)
-  DirtyRows.acknowledgeItems(state.dirty.hiddenRecipients, seq)
+  DirtyRows.acknowledgeAllItems(state.dirty, seq)
 }
 
 export const afterWrite = (
@@ -120,9 +118,7 @@ export const acknowledge = function* (
       evict(state, name, id, inUse)
     })
   }
-  DirtyRows.acknowledgeItems(dirty.webhookEvents, seq)
-  DirtyRows.acknowledgeItems(dirty.auditRows, seq)
-  DirtyRows.acknowledgeItems(dirty.hiddenRecipients, seq)
+  DirtyRows.acknowledgeAllItems(dirty, seq)
 }
 
 /**

@@ -3,7 +3,9 @@
  * durable entries, in log order (L1), and never acts: it returns to the caller the work that must
  * start because of an entry.
  */
+
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Balance from "../../domain/balance/Balance.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as BatchEvent from "../../domain/batch/BatchEvent.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
@@ -111,7 +113,11 @@ const emitForPayout = (
 
 const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
   const { events, seq, state } = fold
-  if (State.hasApplied(state, event.id, seq)) return
+  if (State.hasApplied(state, event.id, seq)) {
+    // The balance is never ahead of the state.
+    const payout = state.payouts.get(event.id)
+    return payout && followBalance(fold, payout, event)
+  }
   const before =
     event._tag === "PayoutCreated"
       ? undefined
@@ -126,6 +132,7 @@ const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
   mark(state.dirty, "payouts", after.id, seq)
   if (before === undefined) fold.payouts.push(after.id)
   followQuote(fold, after, event)
+  followBalance(fold, after, event)
   emitForPayout(fold, before, after, event)
   if (before !== undefined) followBatch(fold, before, after, event.at)
 }
@@ -171,6 +178,55 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
   markDirty(state.dirty.batches, after.id, seq)
   if (before === undefined) fold.batches.push(after.id)
   Outbox.add(fold, webhookEventOfBatch(fold, before, after, BatchEvent.bare(event)))
+}
+
+// ----------------------------------------------------------------------------- balances
+
+/** Puts the next state of a balance, and records its movement. */
+const putBalance = (
+  { seq, state }: State.Fold,
+  before: Balance.Balance,
+  after: Balance.Balance,
+  cause: Pick<Balance.Movement, "subject" | "type">
+): void => {
+  Collections.put(state, "balances", after)
+  markDirty(state.dirty.registry, after.id, seq)
+  const movement = Balance.movement(before, after, cause)
+  if (movement !== undefined) state.dirty.movements.push({ seq, ...movement })
+}
+
+/** Applies the event of a payout or batch that takes money from its account's balance. */
+const followBalance = (
+  fold: State.Fold,
+  owner: Pick<Payout.Payout, "id" | "accountId" | "batchId" | "funding">,
+  event: Payout.Event
+): void => {
+  const amount = Balance.movedBy(owner, event)
+  if (amount === 0) return
+  const { balances, balancesByAccount } = fold.state
+  const id = balancesByAccount.get(owner.accountId) ?? ""
+  const before = AccountRegistry.existing(balances, id, event)
+  putBalance(fold, before, Balance.moved(before, amount, event.at), {
+    type: amount < 0 ? "payout" : "return",
+    subject: owner.id
+  })
+}
+
+const subjectOf = (event: Balance.Event): string => {
+  if (event._tag === "BalanceCredited") return event.deposit.txHash
+  return event._tag === "BalanceHoldReleased" ? event.sender : event.id
+}
+
+const applyBalance = (fold: State.Fold, event: Balance.Event): void => {
+  const { seq, state } = fold
+  if (event._tag === "BalanceOpened") {
+    Collections.put(state, "balances", Balance.opened(event))
+    return markDirty(state.dirty.registry, event.id, seq)
+  }
+  const before = AccountRegistry.existing(state.balances, event.id, event)
+  const after = Balance.evolve(before, event)
+  putBalance(fold, before, after, { type: "deposit", subject: subjectOf(event) })
+  if (Balance.nextStep(before).key !== Balance.nextStep(after).key) fold.balances.push(after.id)
 }
 
 // ----------------------------------------------------------------------------- other states
@@ -276,6 +332,7 @@ const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
       return applyBeneficiary(fold, event)
     default:
       if (Entry.isBatchEvent(event)) return applyBatch(fold, event)
+      if (Entry.isBalanceEvent(event)) return applyBalance(fold, event)
       if (Entry.isPersonEvent(event)) return AccountRegistry.applyUser(fold, event)
       if (Entry.isRecipientEvent(event)) return applyRecipient(fold, event)
       return applyPayout(fold, event)
@@ -304,6 +361,7 @@ export const apply = (state: State.State, entry: Entry.Entry): State.Consequence
     renderer,
     payouts: [],
     batches: [],
+    balances: [],
     deliveries: []
   }
   for (const event of events) applyEvent(fold, event)

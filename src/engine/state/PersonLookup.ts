@@ -6,7 +6,14 @@ import type * as State from "./State.ts"
 
 type Lookup = Pick<
   Collections.Collections,
-  "payouts" | "batches" | "keys" | "people" | "invitations" | "endpoints" | "deliveries"
+  | "payouts"
+  | "batches"
+  | "balances"
+  | "keys"
+  | "people"
+  | "invitations"
+  | "endpoints"
+  | "deliveries"
 > &
   Pick<State.State, "withheld">
 
@@ -46,7 +53,7 @@ const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string
   if ("accountId" in event) return DataSubjects.account(event.accountId)
   if (Entry.isDeliveryEvent(event)) return ofDelivery(lookup, event.id)
   if (!("id" in event)) return undefined
-  const { batches, endpoints, invitations, keys, people } = lookup
+  const { balances, batches, endpoints, invitations, keys, people } = lookup
   if (Entry.isPersonEvent(event)) {
     // An invitation without an address is about no one yet.
     const email = people.get(event.id)?.email ?? invitations.get(event.id)?.email
@@ -55,7 +62,8 @@ const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string
   if (event._tag === "AccountCreated" || event._tag === "AccountUpdated") {
     return DataSubjects.account(event.id)
   }
-  const owned = batches.get(event.id) ?? endpoints.get(event.id) ?? keys.get(event.id)
+  const { id } = event
+  const owned = batches.get(id) ?? balances.get(id) ?? endpoints.get(id) ?? keys.get(id)
   return owned && DataSubjects.account(owned.accountId)
 }
 

@@ -62,6 +62,8 @@ export interface Consequences {
   readonly payouts: Array<string>
   /** Batches that were created, or whose next step changed with one of their rows. */
   readonly batches: Array<string>
+  /** Balances whose next step changed. */
+  readonly balances: Array<string>
   /** Deliveries that were created or have to be resent. */
   readonly deliveries: Array<string>
 }

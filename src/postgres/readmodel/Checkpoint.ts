@@ -9,6 +9,7 @@ import * as Limits from "../../config/Limits.ts"
 import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
+import * as Balance from "../../domain/balance/Balance.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as Payout from "../../domain/payout/PayoutState.ts"
@@ -78,6 +79,7 @@ export const kinds = {
   invitations: kind("invitation", User.Invitation, ofUser),
   endpoints: kind("endpoint", Endpoint.Endpoint, ofAccount),
   chainCursors: kind("cursor", ChainCursor.Stored, () => DataSubjects.account(null)),
+  balances: kind("balance", Balance.Balance, ofAccount),
   recipients: kind("recipient", RecipientData.RecipientData, ({ accountId, phone }) =>
     DataSubjects.recipientRecord(accountId, phone)
   ),
@@ -261,7 +263,7 @@ const remember = (
 export const load = Effect.fnUntraced(function* (source: Source.Source) {
   const rowsByName: Record<CheckpointName, Array<Versioned<unknown>>> = {
     ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
-    recipients: [],
+    ...{ balances: [], recipients: [] },
     ...{ quotes: [], payouts: [], batches: [] }
   }
   let next = yield* Effect.forkChild(fetchPage(source, ""))

@@ -23,6 +23,7 @@ import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
 import * as LoadActiveState from "./LoadActiveState.ts"
 import * as LogBackedRows from "./LogBackedRows.ts"
+import * as Movements from "./Movements.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as ReadQueries from "./ReadQueries.ts"
 import * as Recipients from "./Recipients.ts"
@@ -113,6 +114,7 @@ const makeById = (source: Source.Source) => {
     payouts: byId("payouts", Checkpoint.kinds.payouts, pointersOf("payouts")),
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
+    movements: Movements.make(source),
     recipientFacts: Recipients.makeFacts(source),
     beneficiaryPhones: Recipients.makeBeneficiaryPhones(source),
     restrictedKeys: Recipients.makeRestrictedKeys(source),

@@ -52,6 +52,14 @@ const auditRowsSql = `
     $7::text[])
   on conflict do nothing`
 
+const movementsSql = `
+  insert into balance_movements (account_id, number, seq, at, type, amount, balance_after, subject,
+    partition)
+  select *, $9::int
+  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[],
+    $7::bigint[], $8::text[])
+  on conflict do nothing`
+
 const deleteTextsSql = "delete from payout_texts where payout_id = any($1::text[])"
 
 /** As the statement of the entry did. A rebuild writes the texts again. */
@@ -305,6 +313,21 @@ const auditRows: Insert<Changes["auditRows"][number]> = {
   ]
 }
 
+const movements: Insert<Changes["movements"][number]> = {
+  text: movementsSql,
+  prepare: asItIs,
+  columns: [
+    ["text", ({ accountId }) => accountId],
+    ["int8", ({ number }) => number],
+    ["int8", ({ seq }) => seq],
+    ["int8", ({ at }) => at],
+    ["text", ({ type }) => type],
+    ["int8", ({ amount }) => amount],
+    ["int8", ({ balanceAfter }) => balanceAfter],
+    ["text", ({ subject }) => subject]
+  ]
+}
+
 /**
  * Locks the read model's position in the log for this transaction. Returns true if these changes
  * are still to be written. Another generation means that the tables were emptied: rows that this
@@ -353,6 +376,7 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   yield* deleteRows(target, deleteBeneficiariesSql, changes.beneficiariesDeleted)
   yield* insert(target, replies(target), changes.replies)
   yield* insert(target, auditRows, changes.auditRows)
+  yield* insert(target, movements, changes.movements)
   yield* KeyTable.add(
     sql,
     [...target.newKeys].flatMap(({ row }) => row ?? [])

@@ -268,6 +268,7 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
             ...{ seq, accounts: [], keys: [], people: [], invitations: [], endpoints: [] },
             ...{
               chainCursors: [],
+              balances: [],
               recipients: [],
               quotes: [],
               payouts: [],
@@ -275,7 +276,8 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
               beneficiaries: []
             },
             ...{ deliveries: [], registryDeleted: [], beneficiariesDeleted: [] },
-            ...{ webhookEvents: [], auditRows: [], hiddenRecipients: [], replies: [] },
+            ...{ webhookEvents: [], auditRows: [], hiddenRecipients: [], movements: [] },
+            replies: [],
             reopened: { quotes: [], payouts: [], batches: [] }
           })
           const places = yield* sql<{ readonly partition: number; readonly seq: bigint }>`

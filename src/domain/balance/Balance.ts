@@ -1,0 +1,357 @@
+/**
+ * The balance of an account: USDC that it sent before it pays anyone with it. `decide`, `evolve` and
+ * `nextStep` over its states, without a clock or any effect (L5). Amounts in micro-USDC.
+ *
+ *     a transfer:  seen ──final──▶ arrived ──sender clear────▶ credited
+ *                   └──dropped         └─────sender flagged──▶ held ──operator──▶ credited
+ *     a small one: final ──▶ dust ──with the next deposit──▶ credited
+ *     the amount:  credited + returned − allocated to payouts and batches
+ *
+ * B1  A transfer is credited once, by (chain, transaction, log index), and only when it is final and
+ *     its sender is clear (L8). Money of a flagged sender pays for nothing until it is released.
+ * B2  The amount never falls below zero. What decisions allocate that are not durable yet counts as
+ *     allocated (engine/commands/Escrow.ts).
+ * B3  Each change of the amount is one movement, numbered without a gap, with the amount after it.
+ */
+import { Result, Schema } from "effect"
+import type * as Batch from "../batch/Batch.ts"
+import * as Funding from "../money/Funding.ts"
+import type * as Money from "../money/Money.ts"
+import * as RecentTransfers from "../money/RecentTransfers.ts"
+import * as Personal from "../Personal.ts"
+import type * as Payout from "../payout/Payout.ts"
+import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import type * as Refund from "../refund/Refund.ts"
+import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
+import type * as BalanceEvent from "./BalanceEvent.ts"
+
+// ----------------------------------------------------------------------------- states
+
+/** Deposits of one sender that screening holds. */
+const Held = Schema.Struct({
+  sender: Schema.String,
+  /** Micro-USDC. */
+  amount: Schema.Number,
+  reason: Personal.ofAccount(Schema.String),
+  since: Schema.Number
+})
+
+export const Balance = Schema.Struct({
+  id: Schema.String,
+  accountId: Schema.String,
+  depositAddress: Schema.String,
+  /** Micro-USDC that may pay. */
+  amount: Schema.Number,
+  /** Micro-USDC of all final transfers to the address, ever. */
+  received: Schema.Number,
+  /** Deposits that are not credited yet. */
+  deposits: Schema.Array(Funding.Received),
+  /** Final transfers that were counted. */
+  recent: RecentTransfers.RecentTransfers,
+  /** Micro-USDC that arrived in amounts too small to be deposits, not credited yet. */
+  dust: Schema.Number,
+  held: Schema.Array(Held),
+  /** Micro-USDC below which the customer is informed. */
+  threshold: Schema.NullOr(Schema.Number),
+  /** The number of movements so far. */
+  movements: Schema.Number,
+  createdAt: Schema.Number,
+  /** Time of the last change, milliseconds. */
+  updatedAt: Schema.Number
+})
+export type Balance = typeof Balance.Type
+
+export type Event = BalanceEvent.Event
+
+export const MovementType = Schema.Literals(["deposit", "payout", "return"])
+
+/** A change of the amount. */
+export interface Movement {
+  readonly accountId: string
+  /** 1, 2, 3 … in each balance. */
+  readonly number: number
+  readonly type: typeof MovementType.Type
+  /** Micro-USDC; negative if it left the balance. */
+  readonly amount: Money.Micro
+  readonly balanceAfter: Money.Micro
+  /** Id of the payout or batch; the transaction of a deposit. */
+  readonly subject: string
+  /** Milliseconds. */
+  readonly at: number
+}
+
+// ----------------------------------------------------------------------------- commands
+
+export type Command =
+  | Funding.Command
+  | ({ readonly at: number } & (
+      | {
+          readonly _tag: "ScreenSenders"
+          readonly senders: ReadonlyArray<string>
+          /** The reason to hold the deposits, or `null`. */
+          readonly hold: string | null
+          readonly evidence?: ScreeningEvidence.Evidence | undefined
+        }
+      /** An operator releases the held deposits of a sender. */
+      | { readonly _tag: "ReleaseHold"; readonly sender: string; readonly by: string }
+      | { readonly _tag: "SetThreshold"; readonly threshold: Money.Micro | null }
+      /** Refused: a balance has no status that could wait for an operator. */
+      | { readonly _tag: "Park" }
+    ))
+
+/** The balance holds no deposits of this sender. */
+export interface NothingHeld {
+  readonly _tag: "NothingHeld"
+  readonly sender: string
+}
+
+export type Rejection = NothingHeld | { readonly _tag: "NeverParked" }
+
+type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
+
+const nothing: Decision = Result.succeed([])
+
+// ----------------------------------------------------------------------------- sums
+
+/** Final deposits whose senders are clear, or that have no sender. */
+const creditable = ({ deposits }: Pick<Balance, "deposits">) =>
+  deposits.filter(
+    ({ final, from, isScreened }) => final && (from === undefined || isScreened === true)
+  )
+
+const sum = (amounts: ReadonlyArray<{ readonly amount: Money.Micro }>): Money.Micro =>
+  amounts.reduce((total, { amount }) => total + amount, 0)
+
+/** Micro-USDC that is seen and not final, or not screened yet. */
+export const pending = ({ deposits }: Pick<Balance, "deposits">): Money.Micro => sum(deposits)
+
+/** Micro-USDC of deposits that screening holds. */
+export const heldAmount = ({ held }: Pick<Balance, "held">): Money.Micro => sum(held)
+
+/** Micro-USDC that arrived and is not part of the balance. */
+export const uncredited = ({ deposits, dust, held }: Balance): Money.Micro =>
+  Funding.deposited(deposits) + dust + sum(held)
+
+export const isLow = ({ amount, threshold }: Pick<Balance, "amount" | "threshold">): boolean =>
+  threshold !== null && amount < threshold
+
+// ----------------------------------------------------------------------------- decide
+
+/** The events that credit what may be credited. The first one takes the dust with it. */
+const credit = (state: Balance, at: number): ReadonlyArray<Event> =>
+  creditable(state).map(({ final: _, isScreened: __, ...deposit }, index) => ({
+    _tag: "BalanceCredited",
+    ...{ id: state.id, at, deposit, dust: index === 0 ? state.dust : 0 }
+  }))
+
+const withCredit = (state: Balance, event: Event): Decision =>
+  Result.succeed([event, ...credit(evolve(state, event), event.at)])
+
+const decideDeposit = (state: Balance, { _tag, at, deposit }: Funding.Command): Decision => {
+  const { deposits, id, recent } = state
+  const known = deposits.find((other) => Funding.isSameTransfer(other, deposit))
+  if (_tag === "DropDeposit") {
+    return known?.final === false
+      ? Result.succeed([{ _tag: "BalanceDepositDropped", id, at, deposit }])
+      : nothing
+  }
+  if (RecentTransfers.isCounted(recent, deposit) || deposit.amount <= 0) return nothing
+  const isDust = deposit.amount <= Funding.dustMax
+  if (_tag === "SeeDeposit") {
+    return known !== undefined || isDust || deposits.length >= uncreditedMax
+      ? nothing
+      : Result.succeed([{ _tag: "BalanceDepositSeen", id, at, deposit }])
+  }
+  return isDust
+    ? Result.succeed([{ _tag: "BalanceDustReceived", id, at, deposit }])
+    : withCredit(state, { _tag: "BalanceDepositFinalized", id, at, deposit })
+}
+
+/** Deposits that are shown before they are final. Anyone may send any number. */
+const uncreditedMax = 100
+
+/** Records the verdict on a sender. A later command gives the next sender's. */
+const screen = (
+  state: Balance,
+  { at, evidence, hold, senders }: Extract<Command, { readonly _tag: "ScreenSenders" }>
+): Decision => {
+  const [sender] = senders
+  if (sender === undefined || !Funding.unscreened(state.deposits).includes(sender)) return nothing
+  const proof = evidence === undefined ? {} : { evidence }
+  return withCredit(state, {
+    _tag: "BalanceSenderScreened",
+    ...{ id: state.id, at, sender, hold, ...proof }
+  })
+}
+
+const release = (
+  { held, id }: Balance,
+  { at, by, sender }: Extract<Command, { readonly _tag: "ReleaseHold" }>
+): Decision => {
+  const found = held.find((one) => one.sender === sender)
+  return found === undefined
+    ? Result.fail({ _tag: "NothingHeld", sender })
+    : Result.succeed([{ _tag: "BalanceHoldReleased", id, at, sender, amount: found.amount, by }])
+}
+
+export const decide = (state: Balance, command: Command): Decision => {
+  const { at } = command
+  const { id } = state
+  switch (command._tag) {
+    case "SeeDeposit":
+    case "DropDeposit":
+    case "FinalizeDeposit":
+      return decideDeposit(state, command)
+    case "ScreenSenders":
+      return screen(state, command)
+    case "ReleaseHold":
+      return release(state, command)
+    case "SetThreshold":
+      return command.threshold === state.threshold
+        ? nothing
+        : Result.succeed([{ _tag: "BalanceThresholdSet", id, at, threshold: command.threshold }])
+    case "Park":
+      return Result.fail({ _tag: "NeverParked" })
+  }
+}
+
+// ----------------------------------------------------------------------------- evolve
+
+export const opened = ({ accountId, at, depositAddress, id }: BalanceEvent.Opened): Balance => ({
+  ...{ id, accountId, depositAddress },
+  amount: 0,
+  received: 0,
+  deposits: [],
+  recent: [],
+  dust: 0,
+  held: [],
+  threshold: null,
+  movements: 0,
+  createdAt: at,
+  updatedAt: at
+})
+
+const without = (state: Balance, deposit: Funding.Deposit): ReadonlyArray<Funding.Received> =>
+  state.deposits.filter((other) => !Funding.isSameTransfer(other, deposit))
+
+type Screened = Extract<Event, { readonly _tag: "BalanceSenderScreened" }>
+
+/** Clears the final deposits of a sender, or moves them to the held ones. */
+const screened = (
+  { deposits, held }: Balance,
+  { at, hold, sender }: Screened
+): Partial<Balance> => {
+  if (hold === null) return { deposits: Funding.screened(deposits, [sender]) }
+  const isTheirs = ({ final, from }: Funding.Received): boolean => final && from === sender
+  const before = held.find((one) => one.sender === sender)
+  const amount = (before?.amount ?? 0) + sum(deposits.filter(isTheirs))
+  return {
+    deposits: deposits.filter((deposit) => !isTheirs(deposit)),
+    held: [
+      ...held.filter((one) => one !== before),
+      { sender, amount, reason: hold, since: before?.since ?? at }
+    ]
+  }
+}
+
+const change = (state: Balance, event: Event): Partial<Balance> => {
+  switch (event._tag) {
+    case "BalanceOpened":
+      return opened(event)
+    case "BalanceThresholdSet":
+      return { threshold: event.threshold }
+    case "BalanceDepositSeen":
+      return { deposits: Funding.seen(state.deposits, event.deposit, false) }
+    case "BalanceDepositDropped":
+      return { deposits: without(state, event.deposit) }
+    case "BalanceDepositFinalized":
+      return {
+        deposits: Funding.seen(state.deposits, event.deposit, true),
+        received: state.received + event.deposit.amount,
+        recent: RecentTransfers.add(state.recent, event.deposit)
+      }
+    case "BalanceDustReceived":
+      return {
+        deposits: without(state, event.deposit),
+        dust: state.dust + event.deposit.amount,
+        received: state.received + event.deposit.amount,
+        recent: RecentTransfers.add(state.recent, event.deposit)
+      }
+    case "BalanceSenderScreened":
+      return screened(state, event)
+    case "BalanceHoldReleased":
+      return {
+        held: state.held.filter(({ sender }) => sender !== event.sender),
+        amount: state.amount + event.amount,
+        movements: state.movements + 1
+      }
+    case "BalanceCredited":
+      return {
+        deposits: without(state, event.deposit),
+        dust: state.dust - event.dust,
+        amount: state.amount + event.deposit.amount + event.dust,
+        movements: state.movements + 1
+      }
+  }
+}
+
+/** The state after an event. Every recorded event is accepted. */
+export const evolve = (state: Balance, event: Event): Balance => ({
+  ...state,
+  ...change(state, event),
+  updatedAt: event.at
+})
+
+// ----------------------------------------------------------------------------- payouts
+
+/** The balance after an amount was allocated to a payout or batch, or returned from it. */
+export const moved = (state: Balance, amount: Money.Micro, at: number): Balance => ({
+  ...state,
+  amount: state.amount + amount,
+  movements: state.movements + 1,
+  updatedAt: at
+})
+
+/** Micro-USDC that an event of a payout or batch moves to the balance; negative if it takes it. */
+export const movedBy = (
+  owner: Pick<Payout.Payout, "funding" | "batchId">,
+  event: Payout.Event | Batch.Event
+): Money.Micro => {
+  if (!PayoutGuards.isFromBalance(owner)) return 0
+  if (event._tag === "FundsAllocated") return -event.amount
+  return event._tag === "FundsReturned" ? event.amount : 0
+}
+
+/** The movement between two states of a balance, if there is one. */
+export const movement = (
+  before: Balance,
+  after: Balance,
+  { subject, type }: Pick<Movement, "subject" | "type">
+): Movement | undefined =>
+  after.movements === before.movements
+    ? undefined
+    : {
+        accountId: after.accountId,
+        number: after.movements,
+        type,
+        amount: after.amount - before.amount,
+        balanceAfter: after.amount,
+        subject,
+        at: after.updatedAt
+      }
+
+// ----------------------------------------------------------------------------- next step
+
+export type Step =
+  | { readonly key: string; readonly _tag: "Rest" }
+  | Extract<Refund.Step, { readonly _tag: "ScreenSenders" }>
+
+const rest: Step = { _tag: "Rest", key: "rest" }
+
+/** Senders are screened one by one: a flagged one must not hold the money of another. */
+export const nextStep = ({ deposits }: Pick<Balance, "deposits">): Step => {
+  const [sender] = Funding.unscreened(deposits)
+  return sender === undefined
+    ? rest
+    : { _tag: "ScreenSenders", key: `sender/${sender}`, senders: [sender] }
+}

@@ -1,0 +1,42 @@
+/**
+ * The events of an account's balance, as the log stores them. Entries are permanent: a field keeps
+ * its name, and a new one is optional, with a meaning for entries without it. Payments from the
+ * balance and returns to it are events of their payouts and batches.
+ */
+import { Schema } from "effect"
+import * as Funding from "../money/Funding.ts"
+import * as Personal from "../Personal.ts"
+import * as ScreeningEvidence from "../ScreeningEvidence.ts"
+
+const event = <const Tag extends string, const Fields extends Schema.Struct.Fields>(
+  tag: Tag,
+  fields: Fields
+) => Schema.TaggedStruct(tag, { id: Schema.String, at: Schema.Number, ...fields })
+
+export const Opened = event("BalanceOpened", {
+  accountId: Schema.String,
+  depositAddress: Schema.String
+})
+export type Opened = typeof Opened.Type
+
+export const Event = Schema.Union([
+  Opened,
+  /** Micro-USDC below which the customer is informed; `null` for no threshold. */
+  event("BalanceThresholdSet", { threshold: Schema.NullOr(Schema.Number) }),
+  event("BalanceDepositSeen", { deposit: Funding.Deposit }),
+  event("BalanceDepositDropped", { deposit: Funding.Deposit }),
+  event("BalanceDepositFinalized", { deposit: Funding.Deposit }),
+  /** A final transfer too small to be a deposit. */
+  event("BalanceDustReceived", { deposit: Funding.Deposit }),
+  /** A sender of final deposits was screened. `hold`: the reason to hold them, or `null`. */
+  event("BalanceSenderScreened", {
+    sender: Schema.String,
+    hold: Personal.ofAccount(Schema.NullOr(Schema.String)),
+    evidence: Schema.optionalKey(ScreeningEvidence.Evidence)
+  }),
+  /** An operator released the held deposits of a sender, micro-USDC, to the balance. */
+  event("BalanceHoldReleased", { sender: Schema.String, amount: Schema.Number, by: Schema.String }),
+  /** A final deposit, with the dust that had added up, is part of the balance. Micro-USDC. */
+  event("BalanceCredited", { deposit: Funding.Deposit, dust: Schema.Number })
+])
+export type Event = typeof Event.Type
