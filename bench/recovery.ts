@@ -94,7 +94,6 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     deliveries: () => nothing,
     recipientFacts: () =>
       Effect.succeed({ keys: [], recordKeys: [], payments: [], hasReversal: false }),
-    movements: () => nothing,
     webhooksAbout: () => Effect.succeed([]),
     beneficiaryPhones: () => Effect.succeed([]),
     restrictedKeys: () => nothing,
@@ -111,7 +110,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     countEvents: () => Effect.succeed(0),
     listDeliveries: () => none,
     listAudits: () => none,
-    movements: () => Effect.succeed([]),
+    movements: () => none,
     unrestrictedAudits: () => nothing,
     pageAudits: () => nothing,
     payoutFigures: () => Effect.die("nothing is summed"),

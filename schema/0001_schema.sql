@@ -330,6 +330,7 @@ create table balance_movements (
   account_id text collate "C" not null,
   -- 1, 2, 3 … in each balance.
   number bigint not null,
+  id text not null,
   -- The entry of the log.
   seq bigint not null,
   at bigint not null,

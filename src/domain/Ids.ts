@@ -124,6 +124,15 @@ export const event = (
 ): string =>
   `evt_${digits(at, timeDigits)}${tail(subjectId)}${digits(sequence, 2)}${alphabet.charAt(vocabulary % 32)}`
 
+const movementDigits = 10
+
+/** The id of a movement of a balance. Ids of one balance sort by their numbers. */
+export const movement = (balanceId: string, number: number): string =>
+  `mov_${String(number).padStart(movementDigits, "0")}${tail(balanceId)}`
+
+/** The number of a movement. */
+export const movementNumber = (id: string): number => Number(id.slice(4, 4 + movementDigits))
+
 /** The id of one event's delivery to one endpoint. */
 export const delivery = (eventId: string, endpointId: string): string =>
   `dlv_${eventId.slice(4)}${tail(endpointId)}`

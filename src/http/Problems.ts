@@ -4,6 +4,7 @@
  */
 import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
+import * as Money from "../domain/money/Money.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import type * as PayoutCommand from "../domain/payout/PayoutCommand.ts"
 import * as Quote from "../domain/quote/Quote.ts"
@@ -293,6 +294,18 @@ const table: Table = {
     const message = `The quote ${how}. Create a new one.`
     return { code: "QUOTE_EXPIRED", message }
   },
+  BalanceInsufficient: ({ available, needed }) => ({
+    code: "INSUFFICIENT_BALANCE",
+    message:
+      `The payout needs ${Money.formatUsdc(needed)} USDC, and the balance has ` +
+      `${Money.formatUsdc(available)}. Deposit the difference, or fund the payout by deposit.`,
+    facts: {
+      needed_usdc: Money.toJson(needed, 6),
+      available_usdc: Money.toJson(available, 6)
+    }
+  }),
+  NothingHeld: ({ sender }) => conflict(`The balance holds no deposits of ${sender}.`),
+  NeverParked: () => conflict("A balance does not allow this action."),
   QuoteAlreadyUsed: () => {
     const message = "The quote already has a payout. Each quote can be used once."
     return { code: "QUOTE_ALREADY_USED", message }
@@ -462,7 +475,7 @@ export const docUrl = (origin: string, code: string): string =>
 
 /** The body of every error. */
 export const body = (
-  { code, errors, message }: Problem,
+  { code, errors, facts, message }: Problem,
   requestId: string,
   origin: string
 ): string =>
@@ -472,5 +485,6 @@ export const body = (
     error_code: code,
     request_id: requestId,
     doc_url: docUrl(origin, code),
-    errors
+    errors,
+    ...facts
   })

@@ -37,6 +37,8 @@ export interface Input
   > {
   /** Phone and network are required if there is no beneficiary. */
   readonly recipient: Recipient
+  /** `balance`: the account's balance pays, and no deposit is needed. */
+  readonly funding: "deposit" | "balance"
 }
 
 export interface CreatedPayout {
@@ -61,13 +63,22 @@ const recipientOf = (
   network: network ?? Network.bySlug((saved as Beneficiary.Beneficiary).network)
 })
 
+/** The address for deposits, which is the balance's if the balance pays. */
+const fundingOf = ({ chain, engine }: Dependencies, id: string, { accountId, funding }: Input) =>
+  funding === "deposit"
+    ? { depositAddress: chain.depositAddress(id) }
+    : {
+        depositAddress: engine.balanceOf(accountId)?.depositAddress ?? "",
+        funding
+      }
+
 const proposalOf = (
-  { chain, source }: Dependencies,
+  deps: Dependencies,
   at: number,
   input: Input,
   saved: Beneficiary.Beneficiary | undefined
 ): NewPayout.Proposal => {
-  const id = IdGenerator.id(source, "po", at)
+  const id = IdGenerator.id(deps.source, "po", at)
   const { name, network, phone } = recipientOf(input.recipient, saved)
   return {
     id,
@@ -77,7 +88,7 @@ const proposalOf = (
     phone,
     name,
     network,
-    depositAddress: chain.depositAddress(id),
+    ...fundingOf(deps, id, input),
     idempotencyKey: input.idempotencyKey,
     beneficiaryId: input.beneficiaryId,
     reference: input.reference,
@@ -91,9 +102,13 @@ const proposalOf = (
 const noBeneficiary = Effect.succeed<Beneficiary.Beneficiary | undefined>(undefined)
 
 const resultOf = (event: PayoutEvent.Created, policy: NewPayout.Policy): CreatedPayout => ({
-  payout: Payout.created(event),
+  payout: NewPayout.events(event).slice(1).reduce(Payout.evolve, Payout.created(event)),
   warnings: NewPayout.warnings(event, policy)
 })
+
+/** The amount that a new payout takes from its account's balance, if it takes one. */
+const reservationOf = ({ accountId, funding, sourceAmount }: PayoutEvent.Created) =>
+  funding === undefined ? undefined : { accountId, amount: sourceAmount }
 
 /** The result of an earlier run, from the events of its entry. */
 export const fromEvents =
@@ -113,17 +128,27 @@ const read = ({ engine, vet }: Dependencies, input: Input) => {
   )
 }
 
-/** Fails with `NewPayout.Rejection`, `BeneficiaryNotFound` or `RefundAddressRefused`. */
+type Rejection = NewPayout.Rejection | NewPayout.BalanceInsufficient
+
+/**
+ * Fails with `NewPayout.Rejection`, `BalanceInsufficient`, `BeneficiaryNotFound` or
+ * `RefundAddressRefused`.
+ */
 export const run = (deps: Dependencies, request: Request.Request<CreatedPayout>, input: Input) =>
   deps.engine.execute(request, {
     locks: [Engine.quoteLock(input.quoteId)],
     read: () => read(deps, input),
     decide: ({ quote, saved }) => {
       const proposal = proposalOf(deps, request.at, input, saved)
-      const decision = NewPayout.decide(proposal, quote, deps.policy)
+      const available = deps.engine.availableBalance(input.accountId)
+      const decision = Result.flatMap(
+        NewPayout.decide(proposal, quote, deps.policy),
+        (event): Result.Result<PayoutEvent.Created, Rejection> => NewPayout.afford(event, available)
+      )
       return Result.map(decision, (event) => ({
-        events: [event],
-        result: resultOf(event, deps.policy)
+        events: NewPayout.events(event),
+        result: resultOf(event, deps.policy),
+        reservation: reservationOf(event)
       }))
     }
   })

@@ -434,13 +434,14 @@ const lists = (store: Store) =>
       ),
       quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote)
     },
-    movements: ({ accountId, before = Number.POSITIVE_INFINITY, limit }) =>
-      query(store, ({ movements }) =>
-        [...movements.values()]
-          .filter((one) => one.accountId === accountId && one.number < before)
+    movements: (filter, { after, limit, offset }) =>
+      query(store, ({ movements }) => {
+        const all = [...movements.values()]
+          .filter(({ accountId }) => accountId === filter.accountId)
           .sort((left, right) => right.number - left.number)
-          .slice(0, limit)
-      ),
+        const behind = all.filter(({ id }) => after === undefined || id < after.id)
+        return { items: behind.slice(offset, offset + limit), total: all.length }
+      }),
     unrestrictedAudits: () => Effect.succeed([]),
     webhooksAbout: () => Effect.succeed([]),
     listAudits: () => Effect.die(new Error("no audit log in memory")),

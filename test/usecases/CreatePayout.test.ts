@@ -39,6 +39,7 @@ const begin = Effect.fnUntraced(function* (
     const input: CreatePayout.Input = {
       ...{ accountId, quoteId, idempotencyKey: null, beneficiaryId: null, reference: null },
       ...{ metadata: {}, refundAddress: null, recipient: { phone, name: "Amina", network } },
+      funding: "deposit",
       ...more
     }
     return yield* UseCases.done(CreatePayout.run(payouts, yield* UseCases.asks(), input))

@@ -14,7 +14,7 @@
  * B3  Each change of the amount is one movement, numbered without a gap, with the amount after it.
  */
 import { Result, Schema } from "effect"
-import type * as Batch from "../batch/Batch.ts"
+import * as Ids from "../Ids.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import * as RecentTransfers from "../money/RecentTransfers.ts"
@@ -42,6 +42,8 @@ export const Balance = Schema.Struct({
   depositAddress: Schema.String,
   /** Micro-USDC that may pay. */
   amount: Schema.Number,
+  /** Micro-USDC allocated to payouts that have not ended. */
+  reserved: Schema.Number,
   /** Micro-USDC of all final transfers to the address, ever. */
   received: Schema.Number,
   /** Deposits that are not credited yet. */
@@ -67,6 +69,7 @@ export const MovementType = Schema.Literals(["deposit", "payout", "return"])
 
 /** A change of the amount. */
 export interface Movement {
+  readonly id: string
   readonly accountId: string
   /** 1, 2, 3 … in each balance. */
   readonly number: number
@@ -220,6 +223,7 @@ export const decide = (state: Balance, command: Command): Decision => {
 export const opened = ({ accountId, at, depositAddress, id }: BalanceEvent.Opened): Balance => ({
   ...{ id, accountId, depositAddress },
   amount: 0,
+  reserved: 0,
   received: 0,
   deposits: [],
   recent: [],
@@ -304,22 +308,30 @@ export const evolve = (state: Balance, event: Event): Balance => ({
 
 // ----------------------------------------------------------------------------- payouts
 
-/** The balance after an amount was allocated to a payout or batch, or returned from it. */
-export const moved = (state: Balance, amount: Money.Micro, at: number): Balance => ({
-  ...state,
-  amount: state.amount + amount,
-  movements: state.movements + 1,
-  updatedAt: at
-})
+type Owner = Pick<Payout.Payout, "funding" | "batchId" | "sourceAmount">
 
-/** Micro-USDC that an event of a payout or batch moves to the balance; negative if it takes it. */
-export const movedBy = (
-  owner: Pick<Payout.Payout, "funding" | "batchId">,
-  event: Payout.Event | Batch.Event
-): Money.Micro => {
+/** Micro-USDC that an event of a payout moves to the balance; negative if it takes it. */
+export const movedBy = (owner: Owner, event: Payout.Event): Money.Micro => {
   if (!PayoutGuards.isFromBalance(owner)) return 0
   if (event._tag === "FundsAllocated") return -event.amount
   return event._tag === "FundsReturned" ? event.amount : 0
+}
+
+/** The balance after an event of a payout; the same one if the event does not concern it. */
+export const follow = (state: Balance, owner: Owner, event: Payout.Event): Balance => {
+  if (event._tag === "PayoutSettled" && PayoutGuards.isFromBalance(owner)) {
+    return { ...state, reserved: state.reserved - owner.sourceAmount, updatedAt: event.at }
+  }
+  const amount = movedBy(owner, event)
+  return amount === 0
+    ? state
+    : {
+        ...state,
+        amount: state.amount + amount,
+        reserved: state.reserved - amount,
+        movements: state.movements + 1,
+        updatedAt: event.at
+      }
 }
 
 /** The movement between two states of a balance, if there is one. */
@@ -331,6 +343,7 @@ export const movement = (
   after.movements === before.movements
     ? undefined
     : {
+        id: Ids.movement(after.id, after.movements),
         accountId: after.accountId,
         number: after.movements,
         type,

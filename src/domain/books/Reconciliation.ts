@@ -64,11 +64,10 @@ const followBalance = (
   payout: Payout.Payout,
   event: Payout.Event
 ): void => {
-  const amount = Balance.movedBy(payout, event)
-  if (amount === 0) return
+  if (!PayoutGuards.isFromBalance(payout)) return
   for (const balance of accountBalances.values()) {
     if (balance.accountId === payout.accountId) {
-      accountBalances.set(balance.id, Balance.moved(balance, amount, event.at))
+      accountBalances.set(balance.id, Balance.follow(balance, payout, event))
     }
   }
 }

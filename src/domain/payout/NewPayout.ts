@@ -27,6 +27,8 @@ export interface Proposal {
   /** The address for refunds, or `null` if there is none yet. */
   readonly refundAddress: string | null
   readonly parties?: Parties.Parties | undefined
+  /** The account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance" | undefined
   readonly at: number
 }
 
@@ -51,6 +53,13 @@ export interface FieldProblem {
 export interface QuoteNotFound {
   readonly _tag: "QuoteNotFound"
   readonly quoteId: string
+}
+
+/** The account's balance has less than the payout costs. Micro-USDC. */
+export interface BalanceInsufficient {
+  readonly _tag: "BalanceInsufficient"
+  readonly needed: Money.Micro
+  readonly available: Money.Micro
 }
 
 /** Rejections in order of precedence. `expiredAt` is `null` if the quote ended with its payout. */
@@ -195,7 +204,8 @@ const createdOf = (
   reference: request.reference,
   metadata: request.metadata,
   spread: quote.spread,
-  ...(request.refundAddress === null ? {} : { refundAddress: request.refundAddress })
+  ...(request.refundAddress === null ? {} : { refundAddress: request.refundAddress }),
+  ...(request.funding === undefined ? {} : { funding: request.funding })
 })
 
 /** The new payout, or its rejection. */
@@ -217,4 +227,26 @@ export const decide = (
   }
   if (status !== "ACTIVE") return Result.fail({ _tag: "QuoteAlreadyUsed", quoteId })
   return Result.succeed(Parties.attach(createdOf(request, quote, policy), request.parties))
+}
+
+/** Refuses a payout that costs more than its account's balance has, if the balance pays. */
+export const afford = (
+  created: PayoutEvent.Created,
+  available: Money.Micro
+): Result.Result<PayoutEvent.Created, BalanceInsufficient> => {
+  const { funding, sourceAmount: needed } = created
+  return funding === undefined || needed <= available
+    ? Result.succeed(created)
+    : Result.fail({ _tag: "BalanceInsufficient", needed, available })
+}
+
+/** The events of a new payout. The one that a balance pays for is funded at once. */
+export const events = (created: PayoutEvent.Created): ReadonlyArray<PayoutEvent.Event> => {
+  const { at, funding, id, sourceAmount } = created
+  if (funding === undefined) return [created]
+  return [
+    created,
+    { _tag: "FundsAllocated", id, at, amount: sourceAmount },
+    { _tag: "FundsReceived", id, at }
+  ]
 }

@@ -108,15 +108,11 @@ export interface RecipientFilter {
   readonly phone: string
 }
 
-/** Movements of an account's balance, in one order. */
 export interface MovementFilter {
   readonly accountId: string
-  /** Only movements before this number, newest first. */
-  readonly before?: number | undefined
   /** Milliseconds: `from` is inclusive, `until` exclusive. */
   readonly from?: number | undefined
   readonly until?: number | undefined
-  readonly limit: number
 }
 
 export interface EventFilter {
@@ -458,7 +454,7 @@ export class ReadModel extends Context.Service<
       endpointIds: ReadonlyArray<string>
     ) => Read<ReadonlyArray<RecentDelivery>>
     /** Movements of a balance, newest first. */
-    readonly movements: (filter: MovementFilter) => Read<ReadonlyArray<Balance.Movement>>
+    readonly movements: (filter: MovementFilter, page: Page) => Read<ListPage<Balance.Movement>>
     readonly listDeliveries: (
       filter: DeliveryFilter,
       page: Page

@@ -1,6 +1,7 @@
 /** States by id: active ones from memory, finished ones from the read model. */
 import { Effect, Iterable } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -42,6 +43,8 @@ export interface Lookups {
   readonly batch: ById<Batch.Batch>
   readonly delivery: ById<Delivery.Delivery>
   readonly beneficiary: ById<Beneficiary.Beneficiary>
+  /** The balance of an account; `undefined` if it has none yet. */
+  readonly balanceOf: (accountId: string) => Balance.Balance | undefined
   /** Facts on which an erasure of a recipient's data depends, in tables that are up to date. */
   readonly recipientFacts: (
     accountId: string,
@@ -156,6 +159,7 @@ export const make = (
           ? Effect.succeed(beneficiaries.get(id))
           : orDie(readModel.beneficiary(id))
       ),
+    balanceOf: (accountId) => state.balances.get(state.balancesByAccount.get(accountId) ?? ""),
     recipientFacts: (accountId, phone) =>
       Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
     beneficiaryPhones: (ids, max) =>

@@ -66,9 +66,7 @@ export interface Queries {
     from: number | undefined
   ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
   /** Movements of a balance, newest first. */
-  readonly movements: (
-    filter: ReadModel.MovementFilter
-  ) => Effect.Effect<ReadonlyArray<Balance.Movement>, Unavailable>
+  readonly movements: List<ReadModel.MovementFilter, Balance.Movement>
   readonly payoutFigures: (
     query: ReadModel.FiguresQuery
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
@@ -162,7 +160,7 @@ export const make = (
     waitingByNetwork: () => HeldNetworks.waiting(state),
     waiting: (usual, now) => HeldWaiting.read(state, usual, now),
     deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
-    movements: (filter) => current(readModel.movements(filter)),
+    movements: (filter, page) => current(readModel.movements(filter, page)),
     webhooksAbout: (...args) => current(readModel.webhooksAbout(...args)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>

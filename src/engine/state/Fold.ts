@@ -9,6 +9,7 @@ import * as Balance from "../../domain/balance/Balance.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as BatchEvent from "../../domain/batch/BatchEvent.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
+import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import * as Delivery from "../../domain/webhook/Delivery.ts"
@@ -195,20 +196,17 @@ const putBalance = (
   if (movement !== undefined) state.dirty.movements.push({ seq, ...movement })
 }
 
-/** Applies the event of a payout or batch that takes money from its account's balance. */
-const followBalance = (
-  fold: State.Fold,
-  owner: Pick<Payout.Payout, "id" | "accountId" | "batchId" | "funding">,
-  event: Payout.Event
-): void => {
-  const amount = Balance.movedBy(owner, event)
-  if (amount === 0) return
+/** Applies a payout's event to the balance that pays for it. */
+const followBalance = (fold: State.Fold, payout: Payout.Payout, event: Payout.Event): void => {
+  if (!PayoutGuards.isFromBalance(payout)) return
   const { balances, balancesByAccount } = fold.state
-  const id = balancesByAccount.get(owner.accountId) ?? ""
+  const id = balancesByAccount.get(payout.accountId) ?? ""
   const before = AccountRegistry.existing(balances, id, event)
-  putBalance(fold, before, Balance.moved(before, amount, event.at), {
-    type: amount < 0 ? "payout" : "return",
-    subject: owner.id
+  const after = Balance.follow(before, payout, event)
+  if (after === before) return
+  putBalance(fold, before, after, {
+    type: event._tag === "FundsReturned" ? "return" : "payout",
+    subject: payout.id
   })
 }
 

@@ -228,6 +228,14 @@ const table = {
     remedy: "Find the payout with this quote. For a second payout, create a second quote.",
     sample: { _tag: "QuoteAlreadyUsed", quoteId: Data.ids.quote }
   },
+  INSUFFICIENT_BALANCE: {
+    status: 409,
+    when: "The account's balance has less than the request needs.",
+    remedy:
+      "Deposit at least `needed_usdc` less `available_usdc` to the balance's address, and send the " +
+      "request again with another idempotency key. Or fund by deposit.",
+    sample: { _tag: "BalanceInsufficient", needed: 25_000_000, available: 10_500_000 }
+  },
   INVALID_STATE: {
     status: 409,
     when:

@@ -616,7 +616,9 @@ const Problem = Schema.Struct({
   error_code: Schema.String,
   request_id: Schema.String,
   doc_url: Schema.String,
-  errors: Schema.optionalKey(Schema.Array(FieldError))
+  errors: Schema.optionalKey(Schema.Array(FieldError)),
+  needed_usdc: Schema.optionalKey(Schema.Finite),
+  available_usdc: Schema.optionalKey(Schema.Finite)
 }).annotate({ identifier: "Problem", description: "Body of every error." })
 
 const problem = (status: number, description: string) =>

@@ -4,6 +4,7 @@ import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as KeyIssuer from "../../domain/account/KeyIssuer.ts"
 import type * as Operator from "../../domain/account/Operator.ts"
 import type * as Team from "../../domain/account/Team.ts"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as NewBatch from "../../domain/batch/NewBatch.ts"
 import type * as NewPayout from "../../domain/payout/NewPayout.ts"
@@ -80,6 +81,8 @@ export interface Problem {
   readonly message: string
   readonly errors?: ReadonlyArray<FieldError>
   readonly headers?: Headers
+  /** Facts of the code, which the body has as fields. */
+  readonly facts?: Readonly<Record<string, number>>
   /** True if the same request may succeed later; the response then explains how to retry it. */
   readonly isTransient?: true
 }
@@ -101,6 +104,8 @@ export type Rejection =
   | NewBatch.Rejection
   | Payout.Rejection
   | NewPayout.Rejection
+  | NewPayout.BalanceInsufficient
+  | Balance.Rejection
   | Quote.Rejection
   | Delivery.Rejection
   | ProviderVerdict.Rejection

@@ -7,6 +7,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import * as Version from "../../config/Version.ts"
 import * as AccountContract from "../account/AccountContract.ts"
 import * as AuditLogContract from "../audit/AuditLogContract.ts"
+import * as BalanceContract from "../balance/BalanceContract.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
 import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
 import * as Operation from "../contract/Operation.ts"
@@ -32,6 +33,7 @@ export const groups = [
   PayoutContract.group,
   BatchContract.group,
   BeneficiaryContract.group,
+  BalanceContract.group,
   AccountContract.group,
   WebhookContract.group,
   EventContract.group,

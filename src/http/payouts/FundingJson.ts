@@ -18,9 +18,13 @@ export const instruction = (
   `${received === 0 ? "Send exactly" : "Send the remaining"} ${Money.formatUsdc(due)} USDC ` +
   `on ${chain} to ${address}.`
 
-/** A payment link (EIP-681): the token, its chain, the recipient and the micro-USDC. */
-const paymentUri = ({ address, chainId }: Chain.Token, to: string, due: Money.Micro): string =>
-  `ethereum:${address}@${chainId}/transfer?address=${to}&uint256=${due}`
+/** A payment link (EIP-681) without an amount: the token, its chain and the recipient. */
+export const addressUri = ({ address, chainId }: Chain.Token, to: string): string =>
+  `ethereum:${address}@${chainId}/transfer?address=${to}`
+
+/** A payment link with the amount in micro-USDC. */
+const paymentUri = (token: Chain.Token, to: string, due: Money.Micro): string =>
+  `${addressUri(token, to)}&uint256=${due}`
 
 /** Amount still to be paid, its currency and its deadline. */
 export const payment = (

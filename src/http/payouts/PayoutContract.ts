@@ -24,6 +24,9 @@ const common = {
   network: Schema.String,
   message: Fields.DepositMessage,
   ...Fields.payment,
+  funding: Schema.optionalKey(Schema.Literal("balance")).annotate({
+    description: "`balance` if the account's balance pays. Absent if a deposit does."
+  }),
   created_at: Fields.Instant
 }
 
@@ -182,9 +185,12 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
   summary: "Create a payout",
   description:
     "Creates a payout with an `ACTIVE` quote. The response contains the address to send " +
-    "the exact amount of USDC to.",
+    "the exact amount of USDC to. With `funding` `balance` the payout is funded at once.",
   missing: ["QUOTE_NOT_FOUND", "BENEFICIARY_NOT_FOUND"],
-  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"],
+  conflicts: [
+    ...(["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"] as const),
+    "INSUFFICIENT_BALANCE"
+  ],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({
     quote_id: Fields.text(64),
@@ -201,6 +207,11 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
     ...PartyFields.given,
     refund_address: Fields.maybe(Fields.Address).annotate({
       description: "Ethereum address that refunds go to. You can set it later."
+    }),
+    funding: Fields.maybe(Schema.Literals(["deposit", "balance"])).annotate({
+      description:
+        "`balance` pays from the account's balance at once. Default is `deposit`, a transfer to the " +
+        "payout's own address."
     }),
     idempotency_key: Fields.IdempotencyKey
   }),

@@ -54,6 +54,7 @@ const payoutFacts = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micr
   network: payout.network,
   message: messageOf(payout, token, due),
   ...FundingJson.payment(token, payout, PayoutGuards.received(payout), due),
+  ...(payout.funding === undefined ? {} : { funding: payout.funding }),
   created_at: Instants.instant(payout.createdAt)
 })
 

@@ -67,7 +67,8 @@ const inputOf = ({ accountId, payload }: Creation): CreatePayout.Input => ({
   reference: payload.reference ?? null,
   metadata: payload.metadata ?? {},
   refundAddress: payload.refund_address ?? null,
-  parties: PartyJson.partiesOf(payload)
+  parties: PartyJson.partiesOf(payload),
+  funding: payload.funding ?? "deposit"
 })
 
 export const routes = Effect.gen(function* () {

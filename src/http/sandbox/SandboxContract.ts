@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as SandboxScript from "../../domain/payout/SandboxScript.ts"
+import * as BalanceContract from "../balance/BalanceContract.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
@@ -32,8 +33,24 @@ export const simulate = Operation.post("simulatePayout", "/v1/sandbox/payouts/:i
   }
 })
 
+export const depositToBalance = Operation.post(
+  "simulateBalanceDeposit",
+  "/v1/sandbox/balance/deposit",
+  {
+    summary: "Simulate a deposit to the balance",
+    description: "Adds an amount to the balance at once, as a final deposit does.",
+    access: { by: "account", area: "payouts" },
+    payload: Schema.Struct({
+      amount_usdc: Fields.Micro,
+      idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+    }),
+    success: BalanceContract.AccountBalance,
+    example: { body: { amount_usdc: 1500 }, answer: BalanceContract.example }
+  }
+)
+
 export const group = Operation.group({
   name: "Sandbox",
   description: `Operations of the sandbox alone. ${SandboxGuide.markdown}`,
-  operations: [simulate]
+  operations: [simulate, depositToBalance]
 })

@@ -1,10 +1,13 @@
 /** `/v1/sandbox`: translates between the wire and the use case. */
 import { Effect } from "effect"
+import type * as Balance from "../../domain/balance/Balance.ts"
 import * as Money from "../../domain/money/Money.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
+import * as AccountBalance from "../../usecases/AccountBalance.ts"
 import * as SimulatePayout from "../../usecases/SimulatePayout.ts"
+import * as BalanceJson from "../balance/BalanceJson.ts"
 import * as Decode from "../decoding/Decode.ts"
 import * as CommandResponses from "../middleware/CommandResponses.ts"
 import * as Route from "../middleware/Route.ts"
@@ -42,6 +45,7 @@ const simulationOf = ({
 
 export const routes = Effect.gen(function* () {
   const deps = yield* SimulatePayout.dependencies
+  const balances = yield* AccountBalance.dependencies
   const { environment } = yield* Policy.Policy
   const { token } = yield* Chain.Chain
 
@@ -61,6 +65,22 @@ export const routes = Effect.gen(function* () {
             )
           : Effect.fail({ _tag: "NoSuchPath" } as const),
       { rules }
+    ),
+
+    Route.make(
+      Contract.depositToBalance,
+      ({ accountId, command, engine, ids, payload: { amount_usdc } }) =>
+        environment === "sandbox"
+          ? CommandResponses.of(
+              Contract.depositToBalance,
+              command,
+              (balance: Balance.Balance) => BalanceJson.balance(balance, balance.amount, token),
+              (request) =>
+                AccountBalance.simulateDeposit({ ...balances, engine, source: ids }, request, {
+                  ...{ accountId, amount: Money.micro(amount_usdc) }
+                })
+            )
+          : Effect.fail({ _tag: "NoSuchPath" } as const)
     )
   ]
 })

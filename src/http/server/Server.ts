@@ -13,6 +13,7 @@ import * as KeyUse from "../../usecases/KeyUse.ts"
 import * as RequestLog from "../../usecases/RequestLog.ts"
 import * as AccountRoutes from "../account/AccountRoutes.ts"
 import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
+import * as BalanceRoutes from "../balance/BalanceRoutes.ts"
 import * as BatchRoutes from "../batches/BatchRoutes.ts"
 import * as BeneficiaryRoutes from "../beneficiaries/BeneficiaryRoutes.ts"
 import * as CallbackRoutes from "../callbacks/CallbackRoutes.ts"
@@ -90,6 +91,7 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     PayoutRoutes.routes,
     BatchRoutes.routes,
     BeneficiaryRoutes.routes,
+    BalanceRoutes.routes,
     AccountRoutes.routes,
     WebhookRoutes.routes,
     EventRoutes.routes,

@@ -1,6 +1,7 @@
 /** Movements of balances. */
 import { Effect, Schema } from "effect"
 import * as Balance from "../../domain/balance/Balance.ts"
+import * as Ids from "../../domain/Ids.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
 import * as Conditions from "./Conditions.ts"
 import * as ReadQueries from "./ReadQueries.ts"
@@ -8,6 +9,7 @@ import type * as Source from "./Source.ts"
 
 const Rows = Schema.Array(
   Schema.Struct({
+    id: Schema.String,
     account_id: Schema.String,
     number: Schema.BigInt,
     at: Schema.BigInt,
@@ -19,29 +21,38 @@ const Rows = Schema.Array(
 )
 const decodeRows = Schema.decodeUnknownEffect(Rows)
 
-/** The newest movements that match. The account belongs to one partition alone. */
+const movementOf = (row: (typeof Rows.Type)[number]): Balance.Movement => {
+  const { account_id, amount, at, balance_after, id, number, subject, type } = row
+  return {
+    ...{ id, accountId: account_id, number: Number(number), type, subject },
+    ...{ amount: Number(amount), balanceAfter: Number(balance_after), at: Number(at) }
+  }
+}
+
+/** A page of an account's movements, newest first. */
 export const make =
   ({ sql }: Source.Source) =>
-  ({ accountId, before, from, limit, until }: Port.MovementFilter) => {
-    const { parameters, where } = Conditions.where([
-      ["account_id = ?", accountId],
-      ["number < ?", before === undefined ? undefined : BigInt(before)],
-      ["at >= ?", from === undefined ? undefined : BigInt(from)],
-      ["at < ?", until === undefined ? undefined : BigInt(until)]
-    ])
-    const text = `
-      select account_id, number, at, type, amount, balance_after, subject
-      from balance_movements where ${where} order by number desc limit ${limit}`
-    return sql.unsafe(text, parameters).pipe(
-      Effect.flatMap(decodeRows),
-      Effect.map((rows) =>
-        rows.map(
-          ({ account_id, amount, at, balance_after, number, subject, type }): Balance.Movement => ({
-            ...{ accountId: account_id, number: Number(number), type, subject },
-            ...{ amount: Number(amount), balanceAfter: Number(balance_after), at: Number(at) }
-          })
+  ({ accountId, from, until }: Port.MovementFilter, { after, limit, offset }: Port.Page) =>
+    Effect.gen(function* () {
+      const filter: ReadonlyArray<Conditions.Condition> = [
+        ["account_id = ?", accountId],
+        ["at >= ?", from === undefined ? undefined : BigInt(from)],
+        ["at < ?", until === undefined ? undefined : BigInt(until)]
+      ]
+      const all = Conditions.where(filter)
+      const [count] = yield* sql.unsafe<{ readonly total: number }>(
+        `select count(*)::int as total from balance_movements where ${all.where}`,
+        all.parameters
+      )
+      const number = after === undefined ? undefined : BigInt(Ids.movementNumber(after.id))
+      const behind = Conditions.where([...filter, ["number < ?", number]])
+      const rows = yield* sql
+        .unsafe(
+          `select id, account_id, number, at, type, amount, balance_after, subject
+           from balance_movements where ${behind.where}
+           order by number desc limit ${limit} offset ${offset}`,
+          behind.parameters
         )
-      ),
-      ReadQueries.reading
-    )
-  }
+        .pipe(Effect.flatMap(decodeRows))
+      return { items: rows.map(movementOf), total: count?.total ?? 0 }
+    }).pipe(ReadQueries.reading)

@@ -53,11 +53,11 @@ const auditRowsSql = `
   on conflict do nothing`
 
 const movementsSql = `
-  insert into balance_movements (account_id, number, seq, at, type, amount, balance_after, subject,
-    partition)
-  select *, $9::int
-  from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[],
-    $7::bigint[], $8::text[])
+  insert into balance_movements (account_id, number, id, seq, at, type, amount, balance_after,
+    subject, partition)
+  select *, $10::int
+  from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[],
+    $7::bigint[], $8::bigint[], $9::text[])
   on conflict do nothing`
 
 const deleteTextsSql = "delete from payout_texts where payout_id = any($1::text[])"
@@ -319,6 +319,7 @@ const movements: Insert<Changes["movements"][number]> = {
   columns: [
     ["text", ({ accountId }) => accountId],
     ["int8", ({ number }) => number],
+    ["text", ({ id }) => id],
     ["int8", ({ seq }) => seq],
     ["int8", ({ at }) => at],
     ["text", ({ type }) => type],

@@ -1,0 +1,128 @@
+/** Contract of `/v1/balance`. */
+import { Schema } from "effect"
+import * as Balance from "../../domain/balance/Balance.ts"
+import * as Data from "../contract/ExampleData.ts"
+import * as Objects from "../contract/ExampleObjects.ts"
+import * as Fields from "../contract/Fields.ts"
+import * as Operation from "../contract/Operation.ts"
+import * as Sorting from "../contract/Sorting.ts"
+import * as BalanceJson from "./BalanceJson.ts"
+
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.annotate({ description })
+
+export const AccountBalance = Schema.Struct({
+  available_usdc: described(Schema.Finite, "USDC that can pay for payouts now."),
+  reserved_usdc: described(
+    Schema.Finite,
+    "USDC that left the balance for payouts that have not ended."
+  ),
+  pending_usdc: described(
+    Schema.Finite,
+    "USDC of deposits that are not final yet, or whose sender is being screened."
+  ),
+  held_usdc: described(Schema.Finite, "USDC of deposits that a compliance review holds."),
+  low_threshold_usdc: described(
+    Schema.NullOr(Schema.Finite),
+    "Amount below which the balance is low. `null` if none is set."
+  ),
+  is_low: described(Schema.Boolean, "True if less than the threshold is available."),
+  deposit_address: described(
+    Schema.String,
+    "Address for deposits to the balance. It never changes, and takes any amount at any time."
+  ),
+  chain_id: Schema.Finite,
+  token_address: Schema.String,
+  payment_uri: described(
+    Schema.String,
+    "Payment link (EIP-681) to the address, without an amount."
+  ),
+  message: described(Schema.String, "The instruction to deposit in one sentence."),
+  created_at: Fields.Instant,
+  updated_at: Fields.Instant
+}).annotate({ identifier: "Balance" })
+
+const Movement = Schema.Struct({
+  id: described(Schema.String, "Id of the movement. Ids of one balance sort by time."),
+  type: described(
+    Balance.MovementType,
+    "`deposit` for USDC that arrived, `payout` for the price of a payout, `return` for money of a " +
+      "payout that failed or was reversed."
+  ),
+  amount_usdc: described(Schema.Finite, "Amount in USDC. It is negative if it left the balance."),
+  balance_after_usdc: described(Schema.Finite, "The balance after the movement."),
+  payout_id: Schema.optionalKey(Schema.String),
+  tx_hash: described(Schema.optionalKey(Schema.String), "Transaction of the deposit."),
+  at: Fields.Instant
+}).annotate({ identifier: "BalanceMovement" })
+
+export const example = BalanceJson.balance(
+  {
+    ...Balance.opened({
+      _tag: "BalanceOpened",
+      id: Data.ids.balance,
+      at: Date.parse(Data.created_at),
+      accountId: Data.ids.account,
+      depositAddress: Data.depositAddress
+    }),
+    reserved: 25_000_000
+  },
+  1_475_000_000,
+  Objects.token
+)
+
+export const get = Operation.get("getBalance", "/v1/balance", {
+  summary: "Get the balance",
+  description:
+    "Returns the account's balance and the address for deposits to it. USDC that is final there " +
+    "pays for payouts without a wait.",
+  access: { by: "account", area: "payouts" },
+  success: AccountBalance,
+  example: { answer: example }
+})
+
+export const update = Operation.patch("updateBalance", "/v1/balance", {
+  summary: "Set the threshold of the balance",
+  description: "Sets the amount below which the balance is low. `null` removes the threshold.",
+  access: { by: "account", area: "payouts" },
+  payload: Schema.Struct({ low_threshold_usdc: Schema.NullOr(Fields.Micro) }),
+  success: AccountBalance,
+  example: {
+    body: { low_threshold_usdc: 500 },
+    answer: { ...example, low_threshold_usdc: 500 }
+  }
+})
+
+export const movements = Operation.get("listBalanceMovements", "/v1/balance/movements", {
+  summary: "List the movements of the balance, newest first",
+  description:
+    "Returns every change of the balance, with the balance after it. Read from the oldest, the " +
+    "amounts add up to each balance.",
+  access: { by: "account", area: "payouts" },
+  query: {
+    ...Fields.sortedPage("mov", Sorting.byCreation.slice(0, 1)),
+    created_from: Schema.optionalKey(Fields.QueryInstant),
+    created_to: Schema.optionalKey(Fields.QueryInstant)
+  },
+  success: Fields.cursorList(Movement),
+  example: {
+    answer: Data.cursorPage(
+      BalanceJson.movement({
+        id: Data.ids.movement,
+        accountId: Data.ids.account,
+        number: 2,
+        type: "payout",
+        amount: -25_000_000,
+        balanceAfter: 1_475_000_000,
+        subject: Data.ids.payout,
+        at: Date.parse(Data.created_at)
+      })
+    )
+  }
+})
+
+export const group = Operation.group({
+  name: "Balance",
+  description: "USDC that an account deposits before it pays with it.",
+  operations: [get, update, movements]
+})

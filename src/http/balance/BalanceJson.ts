@@ -1,0 +1,31 @@
+/** The JSON of a balance and of its movements. */
+import * as Balance from "../../domain/balance/Balance.ts"
+import * as Money from "../../domain/money/Money.ts"
+import type * as Chain from "../../engine/ports/Chain.ts"
+import * as Instants from "../contract/Instants.ts"
+import * as FundingJson from "../payouts/FundingJson.ts"
+
+/** `available`: the amount that can pay now, micro-USDC. */
+export const balance = (state: Balance.Balance, available: Money.Micro, token: Chain.Token) => ({
+  available_usdc: Money.toJson(available, 6),
+  reserved_usdc: Money.toJson(state.reserved, 6),
+  pending_usdc: Money.toJson(Balance.pending(state), 6),
+  held_usdc: Money.toJson(Balance.heldAmount(state), 6),
+  low_threshold_usdc: state.threshold === null ? null : Money.toJson(state.threshold, 6),
+  is_low: Balance.isLow({ ...state, amount: available }),
+  deposit_address: state.depositAddress,
+  chain_id: token.chainId,
+  token_address: token.address,
+  payment_uri: FundingJson.addressUri(token, state.depositAddress),
+  message: `Send USDC on ${token.chain} to ${state.depositAddress}.`,
+  created_at: Instants.instant(state.createdAt),
+  updated_at: Instants.instant(state.updatedAt)
+})
+
+export const movement = ({ amount, at, balanceAfter, id, subject, type }: Balance.Movement) => ({
+  ...{ id, type },
+  amount_usdc: Money.toJson(amount, 6),
+  balance_after_usdc: Money.toJson(balanceAfter, 6),
+  ...(type === "deposit" ? { tx_hash: subject } : { payout_id: subject }),
+  at: Instants.instant(at)
+})

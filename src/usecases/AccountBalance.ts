@@ -1,0 +1,72 @@
+/** The balance of an account, from which it pays without waiting for a deposit. */
+import { Effect, Result } from "effect"
+import * as Balance from "../domain/balance/Balance.ts"
+import type * as Money from "../domain/money/Money.ts"
+import * as SandboxScript from "../domain/payout/SandboxScript.ts"
+import type * as Request from "../engine/commands/Request.ts"
+import * as Chain from "../engine/ports/Chain.ts"
+import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import type { PartitionContext } from "./PartitionContext.ts"
+
+export const dependencies = Effect.all({ chain: Chain.Chain })
+
+export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
+
+/** Opens the balance of an account, unless another request was faster. */
+const open = ({ chain, engine, source }: Dependencies, at: number, accountId: string) =>
+  engine.executeOwn(at, {
+    locks: [`balance ${accountId}`],
+    decide: () => {
+      const existing = engine.balanceOf(accountId)
+      if (existing !== undefined) return Result.succeed({ events: [], result: existing })
+      const id = IdGenerator.id(source, "bal", at)
+      const depositAddress = chain.depositAddress(id)
+      const event = { _tag: "BalanceOpened", id, at, accountId, depositAddress } as const
+      return Result.succeed({ events: [event], result: Balance.opened(event) })
+    }
+  })
+
+/** Gives a command that no state of a balance refuses. */
+const command = (
+  { engine }: Dependencies,
+  request: Request.Request<Balance.Balance>,
+  id: string,
+  command: Extract<Balance.Command, { readonly _tag: "SetThreshold" | "FinalizeDeposit" }>
+) =>
+  Effect.catchTag(
+    engine.commandBalance(request, id, command),
+    ["BalanceNotFound", "NothingHeld", "NeverParked"],
+    Effect.die
+  )
+
+/** The balance. The first request for it gives it its deposit address, which never changes. */
+export const get = (deps: Dependencies, at: number, accountId: string) =>
+  Effect.suspend(() => {
+    const balance = deps.engine.balanceOf(accountId)
+    return balance === undefined ? open(deps, at, accountId) : Effect.succeed(balance)
+  })
+
+export const setThreshold = Effect.fnUntraced(function* (
+  deps: Dependencies,
+  request: Request.Request<Balance.Balance>,
+  { accountId, threshold }: { readonly accountId: string; readonly threshold: Money.Micro | null }
+) {
+  const { at } = request
+  const { id } = yield* get(deps, at, accountId)
+  return yield* command(deps, request, id, { _tag: "SetThreshold", threshold, at })
+})
+
+/** Simulates a deposit, which is part of the balance at once. */
+export const simulateDeposit = Effect.fnUntraced(function* (
+  deps: Dependencies,
+  request: Request.Request<Balance.Balance>,
+  { accountId, amount }: { readonly accountId: string; readonly amount: Money.Micro }
+) {
+  const { at } = request
+  const { id } = yield* get(deps, at, accountId)
+  const key = request.idempotency?.key
+  const name = key === undefined ? IdGenerator.reference(deps.source) : `${id}:${key}`
+  // Simulated deposits have an order too: the time stands for the block.
+  const deposit = { ...SandboxScript.deposit(name, amount, at), blockNumber: at }
+  return yield* command(deps, request, id, { _tag: "FinalizeDeposit", deposit, at })
+})
