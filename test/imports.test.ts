@@ -43,7 +43,17 @@ const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
 
 /** Resources of HTTP, each of which may import the ones before it. */
 const resources = [
-  ...["networks", "quotes", "payouts", "batches", "beneficiaries", "account", "webhooks", "events"],
+  ...[
+    "networks",
+    "quotes",
+    "payouts",
+    "balance",
+    "batches",
+    "beneficiaries",
+    "account",
+    "webhooks",
+    "events"
+  ],
   ...["requests", "audit", "reports", "sandbox", "callbacks", "system", "staff", "refunds"],
   "dashboard"
 ]
@@ -73,8 +83,9 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["payout", [".", "money", "account", "quote", "refund"]],
       ["batch", [".", "money", "account", "quote", "refund", "payout"]],
       ["refund", [".", "money", "account"]],
-      ["books", [".", "money", "refund", "payout", "batch"]],
-      ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch"]],
+      ["balance", [".", "money", "refund", "payout"]],
+      ["books", [".", "money", "refund", "payout", "batch", "balance"]],
+      ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch", "balance"]],
       ["incident", [".", "payout"]],
       ["recipient", [".", "account"]]
     ])

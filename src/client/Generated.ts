@@ -126,6 +126,8 @@ export interface Problem {
     readonly code: string
     readonly message: string
   }>
+  readonly needed_usdc?: number
+  readonly available_usdc?: number
 }
 
 /** Latest refund of the payout. */
@@ -618,6 +620,8 @@ export interface ExportedPayout {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Time of the last change, ISO 8601 in UTC. */
@@ -1189,6 +1193,8 @@ export interface AdminPayout {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Time of the last change, ISO 8601 in UTC. */
@@ -1696,6 +1702,8 @@ export interface Payout {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Time of the last change, ISO 8601 in UTC. */
@@ -1826,6 +1834,36 @@ export interface Network {
    * and the sandbox returns a warning.
    */
   readonly recipient_name: "required" | "optional"
+}
+
+export interface Balance {
+  /** USDC that can pay for payouts now. */
+  readonly available_usdc: number
+  /** USDC that left the balance for payouts that have not ended. */
+  readonly reserved_usdc: number
+  /** USDC of deposits that are not final yet, or whose sender is being screened. */
+  readonly pending_usdc: number
+  /** USDC of deposits that a compliance review holds. */
+  readonly held_usdc: number
+  /** Amount below which the balance is low. `null` if none is set. */
+  readonly low_threshold_usdc: number | null
+  /** True if less than the threshold is available. */
+  readonly is_low: boolean
+  /**
+   * Address for deposits to the balance. It never changes, and takes any amount at any
+   * time.
+   */
+  readonly deposit_address: string
+  readonly chain_id: number
+  readonly token_address: string
+  /** Payment link (EIP-681) to the address, without an amount. */
+  readonly payment_uri: string
+  /** The instruction to deposit in one sentence. */
+  readonly message: string
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** Time of the last change, ISO 8601 in UTC. */
+  readonly updated_at: string
 }
 
 export interface LoggedRequestWithBodies {
@@ -2312,6 +2350,26 @@ export interface OwnAccount {
   }
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
+}
+
+export interface BalanceMovement {
+  /** Id of the movement. Ids of one balance sort by time. */
+  readonly id: string
+  /**
+   * `deposit` for USDC that arrived, `payout` for the price of a payout, `return` for
+   * money of a payout that failed or was reversed.
+   */
+  readonly type: "deposit" | "payout" | "return"
+  /** Amount in USDC. It is negative if it left the balance. */
+  readonly amount_usdc: number
+  /** The balance after the movement. */
+  readonly balance_after_usdc: number
+  /** Id of the payout. */
+  readonly payout_id?: string
+  /** Transaction of the deposit. */
+  readonly tx_hash?: string
+  /** Time in ISO 8601, in UTC. */
+  readonly at: string
 }
 
 export interface RecipientDetailsInput {
@@ -2826,6 +2884,8 @@ export interface PayoutCreated {
   readonly token_address: string
   /** Payment link (EIP-681) for the amount due. `null` if nothing is due. */
   readonly payment_uri: string | null
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /**
@@ -3338,6 +3398,46 @@ export interface QuoteExpiredEvent {
   }
 }
 
+/** A deposit became part of the account's balance. */
+export interface BalanceCreditedEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "balance.credited"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly movement_id: string
+    readonly amount_usdc: number
+    readonly available_usdc: number
+    readonly tx_hash: string
+  }
+}
+
+/** The account's balance fell below its threshold. */
+export interface BalanceLowEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "balance.low"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly available_usdc: number
+    readonly low_threshold_usdc: number
+  }
+}
+
 /** The service disabled a webhook endpoint of the account. */
 export interface WebhookEndpointDisabledEvent {
   /**
@@ -3737,6 +3837,11 @@ export interface CreatePayoutBody {
   /** Ethereum address that refunds go to. You can set it later. */
   readonly refund_address?: string | null | undefined
   /**
+   * `balance` pays from the account's balance at once. Default is `deposit`, a transfer to
+   * the payout's own address.
+   */
+  readonly funding?: "deposit" | "balance" | null | undefined
+  /**
    * Your own key for this request, 1 to 128 characters. A retry with the same key and
    * parameters takes effect once. Keys are remembered for 24 hours. The header
    * `Idempotency-Key` can carry the key instead.
@@ -3999,6 +4104,37 @@ export interface DeleteBeneficiaryResult {
   readonly id: string
   /** Always `true`. */
   readonly deleted: true
+}
+
+export interface UpdateBalanceBody {
+  readonly low_threshold_usdc: number | null
+}
+
+export interface ListBalanceMovementsQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /**
+   * `-created_at`, the default, starts with the newest. Send the same `sort` with each
+   * `cursor`.
+   */
+  readonly sort?: "-created_at" | undefined
+  /**
+   * Returns only objects created at this time or later. ISO 8601; a time without zone is
+   * UTC.
+   */
+  readonly created_from?: string | undefined
+  /**
+   * Returns only objects created at this time or earlier. ISO 8601; a time without zone is
+   * UTC.
+   */
+  readonly created_to?: string | undefined
 }
 
 export interface ValidateRecipientBody {
@@ -4425,6 +4561,15 @@ export interface SimulatePayoutBody {
       }
     | null
     | undefined
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface SimulateBalanceDepositBody {
+  /** Amount in USDC, with at most 6 decimals. */
+  readonly amount_usdc: number
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
@@ -5046,6 +5191,8 @@ export type WebhookEvent =
   | PayoutRefundedEvent
   | DepositReceivedEvent
   | QuoteExpiredEvent
+  | BalanceCreditedEvent
+  | BalanceLowEvent
   | WebhookEndpointDisabledEvent
   | RefundDueEvent
   | RefundSentEvent
@@ -5119,7 +5266,7 @@ export abstract class Operations {
     /**
      * Create a payout
      * Creates a payout with an `ACTIVE` quote. The response contains the address to send the
-     * exact amount of USDC to.
+     * exact amount of USDC to. With `funding` `balance` the payout is funded at once.
      * POST /v1/payouts
      */
     create: (body: CreatePayoutBody, options?: CallOptions) =>
@@ -5395,6 +5542,49 @@ export abstract class Operations {
         { method: "DELETE", path: path`/v1/beneficiaries/${id}` },
         options
       )
+  }
+
+  readonly balance = {
+    /**
+     * Get the balance
+     * Returns the account's balance and the address for deposits to it. USDC that is final
+     * there pays for payouts without a wait.
+     * GET /v1/balance
+     */
+    list: (options?: CallOptions) =>
+      this.call<Balance>({ method: "GET", path: path`/v1/balance` }, options),
+    /**
+     * Set the threshold of the balance
+     * Sets the amount below which the balance is low. `null` removes the threshold.
+     * PATCH /v1/balance
+     */
+    update: (body: UpdateBalanceBody, options?: CallOptions) =>
+      this.call<Balance>({ method: "PATCH", path: path`/v1/balance`, body }, options),
+    movements: {
+      /**
+       * List the movements of the balance, newest first
+       * Returns every change of the balance, with the balance after it. Read from the oldest,
+       * the amounts add up to each balance.
+       * GET /v1/balance/movements
+       */
+      list: (query?: ListBalanceMovementsQuery, options?: CallOptions) =>
+        this.call<Page<BalanceMovement>>(
+          { method: "GET", path: path`/v1/balance/movements`, query: { ...query } },
+          options
+        ),
+      /**
+       * List the movements of the balance, newest first
+       * Returns every change of the balance, with the balance after it. Read from the oldest,
+       * the amounts add up to each balance.
+       * GET /v1/balance/movements, page by page
+       */
+      all: (query?: ListBalanceMovementsQuery, options?: CallOptions) =>
+        this.all<BalanceMovement>(
+          { method: "GET", path: path`/v1/balance/movements`, query: { ...query } },
+          (each) => each.id,
+          options
+        )
+    }
   }
 
   readonly account = {
@@ -6427,6 +6617,18 @@ export abstract class Operations {
       simulate: (id: string, body?: SimulatePayoutBody, options?: CallOptions) =>
         this.call<Payout>(
           { method: "POST", path: path`/v1/sandbox/payouts/${id}/simulate`, body },
+          options
+        )
+    },
+    balance: {
+      /**
+       * Simulate a deposit to the balance
+       * Adds an amount to the balance at once, as a final deposit does.
+       * POST /v1/sandbox/balance/deposit
+       */
+      deposit: (body: SimulateBalanceDepositBody, options?: CallOptions) =>
+        this.call<Balance>(
+          { method: "POST", path: path`/v1/sandbox/balance/deposit`, body },
           options
         )
     }

@@ -7,8 +7,8 @@
  *     a small one: final ──▶ dust ──with the next deposit──▶ credited
  *     the amount:  credited + returned − allocated to payouts and batches
  *
- * B1  A transfer is credited once, by (chain, transaction, log index), and only when it is final and
- *     its sender is clear (L8). Money of a flagged sender pays for nothing until it is released.
+ * B1  A transfer is credited once, by (chain, transaction, log index), and only when it is final
+ *     and its sender is clear (L8). Money of a flagged sender is held, and stops no other money.
  * B2  The amount never falls below zero. What decisions allocate that are not durable yet counts as
  *     allocated (engine/commands/Escrow.ts).
  * B3  Each change of the amount is one movement, numbered without a gap, with the amount after it.

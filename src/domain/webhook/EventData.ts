@@ -313,6 +313,22 @@ export const Quote = Schema.Struct({
   ...marks
 })
 
+const available = describe(Schema.Finite, "The balance after this event, in USDC.")
+
+export const BalanceCredited = Schema.Struct({
+  ...marks,
+  movement_id: id("mov"),
+  amount_usdc: describe(Schema.Finite, "Amount that became part of the balance, in USDC."),
+  available_usdc: available,
+  tx_hash: describe(Schema.String, "Transaction of the deposit.")
+})
+
+export const BalanceLow = Schema.Struct({
+  ...marks,
+  available_usdc: available,
+  low_threshold_usdc: describe(Schema.Finite, "The threshold that the balance fell below, in USDC.")
+})
+
 export const EndpointDisabled = Schema.Struct({
   ...marks,
   endpoint_id: id("we"),
@@ -382,6 +398,8 @@ export const events = {
   ],
   "deposit.received": ["A deposit to a payout or batch is final on the chain.", Deposit],
   "quote.expired": ["A quote expired before it was used.", Quote],
+  "balance.credited": ["A deposit became part of the account's balance.", BalanceCredited],
+  "balance.low": ["The account's balance fell below its threshold.", BalanceLow],
   "webhook.endpoint_disabled": [
     "The service disabled a webhook endpoint of the account.",
     EndpointDisabled

@@ -280,6 +280,19 @@ export const renderer: WebhookEvent.Renderer = {
     expires_at: new Date(quote.expiresAt).toISOString(),
     created_at: new Date(quote.createdAt).toISOString()
   }),
+  balanceCredited: (
+    { amount },
+    movement
+  ): EventData.Rendered<typeof EventData.BalanceCredited.Type> => ({
+    movement_id: movement.id,
+    amount_usdc: Money.toJson(movement.amount, 6),
+    available_usdc: Money.toJson(amount, 6),
+    tx_hash: movement.subject
+  }),
+  balanceLow: ({ amount, threshold }): EventData.Rendered<typeof EventData.BalanceLow.Type> => ({
+    available_usdc: Money.toJson(amount, 6),
+    low_threshold_usdc: Money.toJson(threshold ?? 0, 6)
+  }),
   endpointDisabled: (endpoint, at): EventData.Rendered<typeof EventData.EndpointDisabled.Type> => ({
     endpoint_id: endpoint.id,
     url: endpoint.url,

@@ -17,6 +17,8 @@ export const current = EventRendererV1.renderer
 const otherTypes = [
   "deposit.received",
   "quote.expired",
+  "balance.credited",
+  "balance.low",
   "webhook.endpoint_disabled",
   "refund.due",
   "refund.sent",

@@ -3,6 +3,8 @@
  * come from the renderer of real events, so a test of a type is a valid event of that type. The
  * values are plainly made up, and `test` is true.
  */
+import * as Balance from "../balance/Balance.ts"
+import type * as BalanceEvent from "../balance/BalanceEvent.ts"
 import * as Batch from "../batch/Batch.ts"
 import * as BatchRow from "../batch/BatchRow.ts"
 import type * as Funding from "../money/Funding.ts"
@@ -186,6 +188,25 @@ const quoteAt = (accountId: string, at: number): Quote.Quote => ({
   lock: "none"
 })
 
+/** A balance that a made-up deposit filled, or that fell below a threshold. */
+const ofBalance = (
+  type: "balance.credited" | "balance.low",
+  accountId: string,
+  at: number
+): object => {
+  const balanceId = `bal_${zeroId}`
+  const opened: BalanceEvent.Opened = {
+    ...{ _tag: "BalanceOpened", id: balanceId, accountId, depositAddress: address, at }
+  }
+  const before = Balance.opened(opened)
+  const deposit = depositOf(at)
+  const credited = { _tag: "BalanceCredited", id: balanceId, at, deposit, dust: 0 } as const
+  const after = { ...Balance.evolve(before, credited), threshold: 2 * amount }
+  if (type === "balance.low") return current.balanceLow(after)
+  const movement = Balance.movement(before, after, { type: "deposit", subject: txHash })
+  return movement === undefined ? {} : current.balanceCredited(after, movement)
+}
+
 const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object => {
   const { accountId } = endpoint
   if (type.startsWith("batch.")) {
@@ -195,6 +216,9 @@ const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object =
   switch (type) {
     case "quote.expired":
       return current.quoteExpired(quoteAt(accountId, at))
+    case "balance.credited":
+    case "balance.low":
+      return ofBalance(type, accountId, at)
     case "webhook.endpoint_disabled": {
       const disabledReason = "failed for five days"
       return current.endpointDisabled({ ...endpoint, disabledReason }, at)

@@ -5,6 +5,7 @@
  * dates) is in the domain: renderers are versioned and kept forever.
  */
 import { Schema } from "effect"
+import type * as Balance from "../balance/Balance.ts"
 import type * as Batch from "../batch/Batch.ts"
 import type * as BatchRow from "../batch/BatchRow.ts"
 import * as Ids from "../Ids.ts"
@@ -19,7 +20,7 @@ export const WebhookEvent = Schema.Struct({
   id: Schema.String,
   type: Schema.String,
   accountId: Schema.String,
-  /** Id of the payout, batch, quote or endpoint of the event. */
+  /** Id of the payout, batch, quote, balance or endpoint of the event. */
   subjectId: Schema.String,
   sequence: Schema.Number,
   at: Schema.Number,
@@ -63,6 +64,8 @@ export interface Renderer {
     deposit: Funding.Deposit
   ) => object
   readonly quoteExpired: (quote: Quote.Quote) => object
+  readonly balanceCredited: (balance: Balance.Balance, movement: Balance.Movement) => object
+  readonly balanceLow: (balance: Balance.Balance) => object
   readonly endpointDisabled: (endpoint: Endpoint.Endpoint, at: number) => object
   readonly refund: (name: "payout_id" | "batch_id", returned: RefundDetails) => object
   /** The data of a batch's event. `rows` has all rows if the batch has kept them. */
@@ -226,7 +229,15 @@ interface SingleEvent {
  * Vocabularies that keep the ids of these events distinct from those of transitions and of each
  * other.
  */
-const vocabularies = { first: 3, due: 4, sent: 5, confirmed: 6, failed: 7, batch: 8 } as const
+const vocabularies = {
+  first: 3,
+  due: 4,
+  sent: 5,
+  confirmed: 6,
+  failed: 7,
+  batch: 8,
+  low: 9
+} as const
 
 const singleEvent = (event: SingleEvent): WebhookEvent => {
   const { accountId, at, data, sequence, subjectId, type, vocabulary } = event
@@ -271,6 +282,26 @@ export const quoteExpired = (renderer: Renderer, quote: Quote.Quote, at: number)
     sequence: 1,
     vocabulary: vocabularies.first,
     data: renderer.quoteExpired(quote)
+  })
+
+/** The event of a deposit that became part of a balance. */
+export const balanceCredited = (
+  renderer: Renderer,
+  balance: Balance.Balance,
+  movement: Balance.Movement
+): WebhookEvent =>
+  singleEvent({
+    ...{ type: "balance.credited", accountId: balance.accountId, subjectId: balance.id },
+    ...{ at: movement.at, sequence: movement.number, vocabulary: vocabularies.first },
+    data: renderer.balanceCredited(balance, movement)
+  })
+
+/** The event of a balance that fell below its threshold. */
+export const balanceLow = (renderer: Renderer, balance: Balance.Balance): WebhookEvent =>
+  singleEvent({
+    ...{ type: "balance.low", accountId: balance.accountId, subjectId: balance.id },
+    ...{ at: balance.updatedAt, sequence: balance.movements, vocabulary: vocabularies.low },
+    data: renderer.balanceLow(balance)
   })
 
 /** The event of a disabled endpoint, for the account's other endpoints. */

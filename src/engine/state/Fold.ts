@@ -185,15 +185,22 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
 
 /** Puts the next state of a balance, and records its movement. */
 const putBalance = (
-  { seq, state }: State.Fold,
+  fold: State.Fold,
   before: Balance.Balance,
   after: Balance.Balance,
   cause: Pick<Balance.Movement, "subject" | "type">
 ): void => {
+  const { renderer, seq, state } = fold
   Collections.put(state, "balances", after)
   markDirty(state.dirty.registry, after.id, seq)
   const movement = Balance.movement(before, after, cause)
   if (movement !== undefined) state.dirty.movements.push({ seq, ...movement })
+  if (movement?.type === "deposit") {
+    Outbox.add(fold, WebhookEvent.balanceCredited(renderer, after, movement))
+  }
+  if (Balance.isLow(after) && !Balance.isLow(before)) {
+    Outbox.add(fold, WebhookEvent.balanceLow(renderer, after))
+  }
 }
 
 /** Applies a payout's event to the balance that pays for it. */

@@ -56,7 +56,9 @@ const made = [
   ofBatch("batch.cancelled", BatchExamples.cancelled),
   WebhookEvent.quoteExpired(current, Quotes.expired(quote), expiresAt),
   WebhookEvent.endpointDisabled(current, disabled, disabledAt),
-  TestEvent.make(Data.ids.event, "webhook.test", endpoint, Objects.createdAt)
+  ...["webhook.test", "balance.credited", "balance.low"].map((type) =>
+    TestEvent.make(Data.ids.event, type, endpoint, Objects.createdAt)
+  )
 ]
 
 const byType = new Map(made.toReversed().map((one) => [one.type, one]))

@@ -100,6 +100,8 @@ class Problem(_Problem, total=False):
 
     #: All invalid fields. Present only with `VALIDATION_ERROR`.
     errors: List["ProblemErrors"]
+    needed_usdc: float
+    available_usdc: float
 
 
 class _LatestRefund(TypedDict):
@@ -743,6 +745,8 @@ class _ExportedPayout(TypedDict):
 class ExportedPayout(_ExportedPayout, total=False):
     """A payout, with reasons of staff, webhook deliveries and logged requests."""
 
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     recipient_details: "RecipientDetails"
     #: Code of the reason for the payment, such as `family_support`.
     purpose: str
@@ -1348,6 +1352,8 @@ class _AdminPayout(TypedDict):
 
 
 class AdminPayout(_AdminPayout, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     recipient_details: "RecipientDetails"
     #: Code of the reason for the payment, such as `family_support`.
     purpose: str
@@ -1843,6 +1849,8 @@ class _Payout(TypedDict):
 
 
 class Payout(_Payout, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     recipient_details: "RecipientDetails"
     #: Code of the reason for the payment, such as `family_support`.
     purpose: str
@@ -1912,6 +1920,33 @@ class Network(TypedDict):
     #: `required` or `optional`. If it is `required`, production refuses a payout without it,
     #: and the sandbox returns a warning.
     recipient_name: Literal["required", "optional"]
+
+
+class Balance(TypedDict):
+    #: USDC that can pay for payouts now.
+    available_usdc: float
+    #: USDC that left the balance for payouts that have not ended.
+    reserved_usdc: float
+    #: USDC of deposits that are not final yet, or whose sender is being screened.
+    pending_usdc: float
+    #: USDC of deposits that a compliance review holds.
+    held_usdc: float
+    #: Amount below which the balance is low. `null` if none is set.
+    low_threshold_usdc: Optional[float]
+    #: True if less than the threshold is available.
+    is_low: bool
+    #: Address for deposits to the balance. It never changes, and takes any amount at any time.
+    deposit_address: str
+    chain_id: float
+    token_address: str
+    #: Payment link (EIP-681) to the address, without an amount.
+    payment_uri: str
+    #: The instruction to deposit in one sentence.
+    message: str
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Time of the last change, ISO 8601 in UTC.
+    updated_at: str
 
 
 class LoggedRequestWithBodies(TypedDict):
@@ -2397,6 +2432,27 @@ class _OwnAccount(TypedDict):
 
 class OwnAccount(_OwnAccount, total=False):
     originator: "Originator"
+
+
+class _BalanceMovement(TypedDict):
+    #: Id of the movement. Ids of one balance sort by time.
+    id: str
+    #: `deposit` for USDC that arrived, `payout` for the price of a payout, `return` for money
+    #: of a payout that failed or was reversed.
+    type: Literal["deposit", "payout", "return"]
+    #: Amount in USDC. It is negative if it left the balance.
+    amount_usdc: float
+    #: The balance after the movement.
+    balance_after_usdc: float
+    #: Time in ISO 8601, in UTC.
+    at: str
+
+
+class BalanceMovement(_BalanceMovement, total=False):
+    #: Id of the payout.
+    payout_id: str
+    #: Transaction of the deposit.
+    tx_hash: str
 
 
 class RecipientDetailsInput(TypedDict, total=False):
@@ -2984,6 +3040,8 @@ class _PayoutCreated(TypedDict):
 
 
 class PayoutCreated(_PayoutCreated, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     #: Faults that production would refuse. Only the sandbox returns warnings. A batch has one
     #: warning per kind of fault, with the first row.
     warnings: List["PayoutCreatedWarnings"]
@@ -3733,6 +3791,63 @@ class QuoteExpiredEvent(TypedDict):
     #: Time of creation. ISO 8601 in UTC.
     created_at: str
     data: "QuoteExpiredEventData"
+
+
+class _BalanceCreditedEventData(TypedDict):
+    movement_id: str
+    #: Amount that became part of the balance, in USDC.
+    amount_usdc: float
+    #: The balance after this event, in USDC.
+    available_usdc: float
+    #: Transaction of the deposit.
+    tx_hash: str
+
+
+class BalanceCreditedEventData(_BalanceCreditedEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class BalanceCreditedEvent(TypedDict):
+    """A deposit became part of the account's balance."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["balance.credited"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "BalanceCreditedEventData"
+
+
+class _BalanceLowEventData(TypedDict):
+    #: The balance after this event, in USDC.
+    available_usdc: float
+    #: The threshold that the balance fell below, in USDC.
+    low_threshold_usdc: float
+
+
+class BalanceLowEventData(_BalanceLowEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class BalanceLowEvent(TypedDict):
+    """The account's balance fell below its threshold."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["balance.low"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "BalanceLowEventData"
 
 
 class _WebhookEndpointDisabledEventData(TypedDict):
@@ -4492,6 +4607,19 @@ class DeleteBeneficiaryResult(TypedDict):
     deleted: Literal[True]
 
 
+class ListBalanceMovementsResult(TypedDict):
+    #: Objects of this page.
+    data: List["BalanceMovement"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
 class ListWebhookEndpointsResult(TypedDict):
     #: Objects of this page.
     data: List["WebhookEndpoint"]
@@ -4880,7 +5008,7 @@ class ListRecipientsResult(TypedDict):
 
 
 #: Every event that a webhook may deliver.
-WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, DepositReceivedEvent, QuoteExpiredEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
+WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
 
 
 class _Quotes:
@@ -5105,12 +5233,14 @@ class _Payouts:
         purpose: Optional["Purpose"] = UNSET,
         source_of_funds: Optional["SourceOfFunds"] = UNSET,
         refund_address: Optional[str] = UNSET,
+        funding: Optional[Literal["deposit", "balance"]] = UNSET,
         idempotency_key: str = UNSET,
         options: Optional[Options] = None,
     ) -> "PayoutCreated":
         """Create a payout
         Creates a payout with an `ACTIVE` quote. The response contains the address to
-        send the exact amount of USDC to.
+        send the exact amount of USDC to. With `funding` `balance` the payout is funded
+        at once.
         POST /v1/payouts
         """
         request = Request("POST", "/v1/payouts", body=given(
@@ -5125,6 +5255,7 @@ class _Payouts:
             purpose=purpose,
             source_of_funds=source_of_funds,
             refund_address=refund_address,
+            funding=funding,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -5614,6 +5745,91 @@ class _Beneficiaries:
         DELETE /v1/beneficiaries/{id}
         """
         request = Request("DELETE", f"/v1/beneficiaries/{segment(id)}")
+        return self._transport.send(request, options)
+
+
+class _BalanceMovements:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        sort: Literal["-created_at"] = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListBalanceMovementsResult":
+        """List the movements of the balance, newest first
+        Returns every change of the balance, with the balance after it. Read from the
+        oldest, the amounts add up to each balance.
+        GET /v1/balance/movements
+        """
+        request = Request("GET", "/v1/balance/movements", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+            created_from=created_from,
+            created_to=created_to,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        sort: Literal["-created_at"] = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["BalanceMovement"]:
+        """List the movements of the balance, newest first
+        Returns every change of the balance, with the balance after it. Read from the
+        oldest, the amounts add up to each balance.
+        GET /v1/balance/movements, page by page
+        """
+        request = Request("GET", "/v1/balance/movements", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            sort=sort,
+            created_from=created_from,
+            created_to=created_to,
+        ))
+        return pages(self._transport, request, "id", options)
+
+
+class _Balance:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.movements = _BalanceMovements(transport)
+
+    def list(self, *, options: Optional[Options] = None) -> "Balance":
+        """Get the balance
+        Returns the account's balance and the address for deposits to it. USDC that is
+        final there pays for payouts without a wait.
+        GET /v1/balance
+        """
+        request = Request("GET", "/v1/balance")
+        return self._transport.send(request, options)
+
+    def update(
+        self,
+        *,
+        low_threshold_usdc: Optional[float],
+        options: Optional[Options] = None,
+    ) -> "Balance":
+        """Set the threshold of the balance
+        Sets the amount below which the balance is low. `null` removes the threshold.
+        PATCH /v1/balance
+        """
+        request = Request("PATCH", "/v1/balance", body=given(low_threshold_usdc=low_threshold_usdc))
         return self._transport.send(request, options)
 
 
@@ -7629,10 +7845,33 @@ class _SandboxPayouts:
         return self._transport.send(request, options)
 
 
+class _SandboxBalance:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def deposit(
+        self,
+        *,
+        amount_usdc: float,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Balance":
+        """Simulate a deposit to the balance
+        Adds an amount to the balance at once, as a final deposit does.
+        POST /v1/sandbox/balance/deposit
+        """
+        request = Request("POST", "/v1/sandbox/balance/deposit", body=given(
+            amount_usdc=amount_usdc,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
 class _Sandbox:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.payouts = _SandboxPayouts(transport)
+        self.balance = _SandboxBalance(transport)
 
 
 class _Networks:
@@ -7735,6 +7974,7 @@ class Operations:
         self.payouts = _Payouts(transport)
         self.batches = _Batches(transport)
         self.beneficiaries = _Beneficiaries(transport)
+        self.balance = _Balance(transport)
         self.account = _Account(transport)
         self.recipients = _Recipients(transport)
         self.webhooks = _Webhooks(transport)
