@@ -115,7 +115,7 @@ describe("A recorded log", () => {
     )
 
     it(`${version} folds to indexes that agree with its states`, () => {
-      const { addresses, batches, payouts, quotes, rows, unlocked } = Logs.fold(
+      const { addresses, balances, batches, payouts, quotes, rows, unlocked } = Logs.fold(
         Logs.read(`${version}.jsonl`)
       )
       const open = [...quotes.values()].filter(({ lock }) => lock === "none").map(({ id }) => id)
@@ -126,9 +126,9 @@ describe("A recorded log", () => {
         active.set(batchId, new Set([...(active.get(batchId) ?? []), id]))
       }
       assert.deepStrictEqual(rows, active)
-      // A batch's rows share its deposit address, which must find the batch and not a row.
-      const single = [...payouts.values()].filter(({ batchId }) => batchId === null)
-      const owners = [...single, ...batches.values()]
+      // Rows share their batch's address, and payouts from a balance the balance's.
+      const single = [...payouts.values()].filter((one) => one.batchId === null && !one.funding)
+      const owners = [...single, ...batches.values(), ...balances.values()]
       assert.deepStrictEqual(
         addresses,
         new Map(owners.map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id]))

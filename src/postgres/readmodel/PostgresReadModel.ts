@@ -8,6 +8,7 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
+import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { KeptReply, Kinds, Versioned } from "../../engine/ports/Rows.ts"
@@ -213,8 +214,10 @@ const makeByChain = (source: Source.Source) => {
   const owners = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
     const condition = "deposit_address = any(?::text[])"
     const ownAddress = `batch_id is null and ${condition}`
+    const payouts = yield* statesWhere(Tables.payouts, ownAddress, addresses)
     const states = [
-      ...(yield* statesWhere(Tables.payouts, ownAddress, addresses)),
+      // The address of a payout from a balance is the balance's, which is in memory.
+      ...payouts.filter((payout) => !PayoutGuards.isFromBalance(payout)),
       ...(yield* statesWhere(Tables.batches, condition, addresses))
     ]
     // The address comes from the proven state, not from the column.

@@ -163,7 +163,8 @@ describe("Event names", () => {
         ...new Set([...names.filter((name) => name !== null), "*", "payout.*"]),
         ...["deposit.received", "quote.expired", "webhook.endpoint_disabled", "payout.refunded"],
         ...["refund.due", "refund.sent", "refund.confirmed", "refund.failed"],
-        ...["batch.funded", "batch.completed", "batch.cancelled"]
+        ...["batch.funded", "batch.completed", "batch.cancelled"],
+        ...["balance.credited", "balance.low"]
       ].toSorted()
     )
   })

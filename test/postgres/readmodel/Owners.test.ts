@@ -33,7 +33,10 @@ const ownersOf = (isOver: boolean) =>
   new Map(
     [
       ...[...fold.payouts.values()].filter(
-        (payout) => payout.batchId === null && Guards.isFinished(payout) === isOver
+        (payout) =>
+          payout.batchId === null &&
+          !Guards.isFromBalance(payout) &&
+          Guards.isFinished(payout) === isOver
       ),
       ...[...fold.batches.values()].filter((batch) => Batch.isFinished(batch) === isOver)
     ].map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id] as const)
