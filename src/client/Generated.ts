@@ -1415,6 +1415,8 @@ export interface AdminBatch {
    * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Ethereum address that refunds go to. */
@@ -1641,6 +1643,8 @@ export interface Batch {
    * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Ethereum address that refunds go to. */
@@ -2356,16 +2360,18 @@ export interface BalanceMovement {
   /** Id of the movement. Ids of one balance sort by time. */
   readonly id: string
   /**
-   * `deposit` for USDC that arrived, `payout` for the price of a payout, `return` for
-   * money of a payout that failed or was reversed.
+   * `deposit` for USDC that arrived, `payout` and `batch` for the price of one, `return`
+   * for money of payouts that failed or were reversed.
    */
-  readonly type: "deposit" | "payout" | "return"
+  readonly type: "deposit" | "payout" | "batch" | "return"
   /** Amount in USDC. It is negative if it left the balance. */
   readonly amount_usdc: number
   /** The balance after the movement. */
   readonly balance_after_usdc: number
   /** Id of the payout. */
   readonly payout_id?: string
+  /** Id of the batch or bulk batch that the payout belongs to. */
+  readonly batch_id?: string
   /** Transaction of the deposit. */
   readonly tx_hash?: string
   /** Time in ISO 8601, in UTC. */
@@ -2430,6 +2436,8 @@ export interface BulkBatch {
    * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Time of the last change, ISO 8601 in UTC. */
@@ -2512,6 +2520,8 @@ export interface BulkBatchSummary {
    * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Time of the last change, ISO 8601 in UTC. */
@@ -2571,6 +2581,8 @@ export interface BulkBatchCreated {
    * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /**
@@ -2813,6 +2825,8 @@ export interface BatchCreated {
    * `awaiting` batch with pending payouts can be cancelled.
    */
   readonly funding_status: BatchFundingStatus
+  /** `balance` if the account's balance pays. Absent if a deposit does. */
+  readonly funding?: "balance"
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
   /** Ethereum address that refunds go to. */
@@ -3838,7 +3852,7 @@ export interface CreatePayoutBody {
   readonly refund_address?: string | null | undefined
   /**
    * `balance` pays from the account's balance at once. Default is `deposit`, a transfer to
-   * the payout's own address.
+   * the `deposit_address` of the response.
    */
   readonly funding?: "deposit" | "balance" | null | undefined
   /**
@@ -3908,6 +3922,11 @@ export interface CreateBatchBody {
   /** Name for people. */
   readonly name?: string | null | undefined
   /**
+   * `balance` pays from the account's balance at once. Default is `deposit`, a transfer to
+   * the `deposit_address` of the response.
+   */
+  readonly funding?: "deposit" | "balance" | null | undefined
+  /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
@@ -3965,6 +3984,11 @@ export interface CheckBatchBody {
   /** Name for people. */
   readonly name?: string | null | undefined
   /**
+   * `balance` pays from the account's balance at once. Default is `deposit`, a transfer to
+   * the `deposit_address` of the response.
+   */
+  readonly funding?: "deposit" | "balance" | null | undefined
+  /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
   readonly idempotency_key?: string | null | undefined
@@ -3996,6 +4020,11 @@ export interface CreateBulkPayoutsBody {
   }>
   /** Name for people. */
   readonly name?: string | null | undefined
+  /**
+   * `balance` pays from the account's balance at once. Default is `deposit`, a transfer to
+   * the `deposit_address` of the response.
+   */
+  readonly funding?: "deposit" | "balance" | null | undefined
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */

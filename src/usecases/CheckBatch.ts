@@ -23,7 +23,7 @@ export interface BatchCheck extends NewBatch.Examination {
 /** Id of the batch that was created from the same rows within a day. */
 const repeatedBatchId = Effect.fnUntraced(function* (
   { engine }: SubmitBatch.Dependencies,
-  { problems, rows }: SubmitBatch.Input<NewBatch.Row>,
+  { problems, rows }: Omit<SubmitBatch.Input<NewBatch.Row>, "funding">,
   earlier: NewBatch.EarlierRows
 ) {
   if (problems.length > 0) return undefined
@@ -55,7 +55,7 @@ const readPaidBefore = Effect.fnUntraced(function* (
 export const run = Effect.fn("CheckBatch.run")(function* (
   deps: SubmitBatch.Dependencies,
   at: number,
-  input: SubmitBatch.Input<NewBatch.Row>
+  input: Omit<SubmitBatch.Input<NewBatch.Row>, "funding">
 ) {
   const { engine, policy, rates } = deps
   const { accountId, rows } = input

@@ -12,6 +12,7 @@ import * as Chain from "../engine/ports/Chain.ts"
 import type * as Entry from "../engine/ports/Entry.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Beneficiaries from "./Beneficiaries.ts"
+import * as FundingSource from "./FundingSource.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
@@ -37,8 +38,7 @@ export interface Input
   > {
   /** Phone and network are required if there is no beneficiary. */
   readonly recipient: Recipient
-  /** `balance`: the account's balance pays, and no deposit is needed. */
-  readonly funding: "deposit" | "balance"
+  readonly funding: FundingSource.FundingSource
 }
 
 export interface CreatedPayout {
@@ -63,15 +63,6 @@ const recipientOf = (
   network: network ?? Network.bySlug((saved as Beneficiary.Beneficiary).network)
 })
 
-/** The address for deposits, which is the balance's if the balance pays. */
-const fundingOf = ({ chain, engine }: Dependencies, id: string, { accountId, funding }: Input) =>
-  funding === "deposit"
-    ? { depositAddress: chain.depositAddress(id) }
-    : {
-        depositAddress: engine.balanceOf(accountId)?.depositAddress ?? "",
-        funding
-      }
-
 const proposalOf = (
   deps: Dependencies,
   at: number,
@@ -88,7 +79,8 @@ const proposalOf = (
     phone,
     name,
     network,
-    ...fundingOf(deps, id, input),
+    depositAddress: FundingSource.addressOf(deps, id, input),
+    funding: input.funding === "balance" ? input.funding : undefined,
     idempotencyKey: input.idempotencyKey,
     beneficiaryId: input.beneficiaryId,
     reference: input.reference,

@@ -9,15 +9,16 @@ import type * as Money from "../domain/money/Money.ts"
 import type * as Network from "../domain/Network.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
-import type * as PayoutEvent from "../domain/payout/PayoutEvent.ts"
 import type * as Quote from "../domain/quote/Quote.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as Engine from "../engine/Engine.ts"
 import * as Chain from "../engine/ports/Chain.ts"
+import * as Entry from "../engine/ports/Entry.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Rates from "../engine/ports/Rates.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as State from "../engine/state/State.ts"
+import * as FundingSource from "./FundingSource.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
 
@@ -31,6 +32,7 @@ export interface Input<R> {
   readonly problems: ReadonlyArray<NewBatch.RowProblem>
   /** The batch name that the client chose. */
   readonly name?: string | undefined
+  readonly funding: FundingSource.FundingSource
 }
 
 export interface SubmittedBatch {
@@ -56,7 +58,7 @@ interface Submission<R> extends Input<R> {
   readonly decide: (
     earlier: NewBatch.EarlierRows,
     quoteOf: QuoteOf
-  ) => Result.Result<readonly [Batch.Created, ...Array<PayoutEvent.Created>], NewBatch.Rejection>
+  ) => Result.Result<NewBatch.Events, NewBatch.Rejection>
 }
 
 /** Lock of an account's submissions, so that a row's key acts once. */
@@ -77,7 +79,10 @@ const quoteIdsOf = (rows: ReadonlyArray<NewBatch.Row | NewBatch.BulkRow>) =>
 
 interface Submitter {
   readonly policy: NewPayout.Policy
-  readonly engine: Pick<Engine.Engine["Service"], "batch" | "lockedQuote" | "lists" | "execute">
+  readonly engine: Pick<
+    Engine.Engine["Service"],
+    "batch" | "lockedQuote" | "lists" | "execute" | "availableBalance"
+  >
 }
 
 /** Facts that decide a submission: the batch that it repeats, or earlier rows and quotes. */
@@ -108,27 +113,44 @@ const read = Effect.fnUntraced(function* <R extends NewBatch.Row | NewBatch.Bulk
   return { earlier, repeated: undefined, quotes } satisfies SubmissionFacts
 })
 
+type Rejection = NewBatch.Rejection | NewPayout.BalanceInsufficient
+
+/** The decision to create a batch, funded by the balance if that pays for it. */
+const created = (
+  events: NewBatch.Events,
+  policy: NewPayout.Policy
+): Request.Decision<SubmittedBatch> => {
+  const [first, ...payouts] = events
+  const all = NewBatch.events(events)
+  const { accountId, fundedBy, sourceAmount: amount } = first
+  const batch = all.filter(Entry.isBatchEvent).slice(1).reduce(Batch.evolve, Batch.created(first))
+  return {
+    events: all,
+    result: { batch, warnings: NewBatch.warnings(payouts, policy), isRepeated: false },
+    reservation: fundedBy === undefined ? undefined : { accountId, amount }
+  }
+}
+
 const decide = <R extends NewBatch.Row | NewBatch.BulkRow>(
-  { policy }: Submitter,
-  { decide, rows }: Submission<R>,
+  { engine, policy }: Submitter,
+  { accountId, decide, rows }: Submission<R>,
   { earlier, quotes, repeated }: SubmissionFacts
-): Result.Result<Request.Decision<SubmittedBatch>, NewBatch.Rejection> => {
+): Result.Result<Request.Decision<SubmittedBatch>, Rejection> => {
   if (repeated !== undefined) {
     const payouts = rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
     const warnings = NewBatch.warnings(payouts, policy)
     return Result.succeed({ events: [], result: { batch: repeated, warnings, isRepeated: true } })
   }
-  return Result.map(
-    decide(earlier, (id) => quotes.get(id)),
-    (events) => {
-      const [created, ...payouts] = events
-      const warnings = NewBatch.warnings(payouts, policy)
-      return { events, result: { batch: Batch.created(created), warnings, isRepeated: false } }
-    }
+  return decide(earlier, (id) => quotes.get(id)).pipe(
+    Result.flatMap(
+      (events): Result.Result<NewBatch.Events, Rejection> =>
+        NewBatch.afford(events, engine.availableBalance(accountId))
+    ),
+    Result.map((events) => created(events, policy))
   )
 }
 
-/** Fails with `NewBatch.Rejection`. */
+/** Fails with `NewBatch.Rejection` or `BalanceInsufficient`. */
 export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
   submitter: Submitter,
   request: Request.Request<SubmittedBatch>,
@@ -141,14 +163,16 @@ export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
   })
 
 const proposalOf = (
-  { chain, source }: Dependencies,
+  deps: Dependencies,
   at: number,
   kind: Batch.Kind,
-  { accountId, name, rows }: Input<unknown>
+  { accountId, funding, name, rows }: Input<unknown>
 ): NewBatch.Proposal => {
-  const id = IdGenerator.id(source, prefixes[kind], at)
-  const payoutIds = rows.map(() => IdGenerator.id(source, "po", at))
-  return { id, accountId, at, depositAddress: chain.depositAddress(id), payoutIds, name }
+  const id = IdGenerator.id(deps.source, prefixes[kind], at)
+  const payoutIds = rows.map(() => IdGenerator.id(deps.source, "po", at))
+  const depositAddress = FundingSource.addressOf(deps, id, { accountId, funding })
+  const fundedBy = funding === "balance" ? funding : undefined
+  return { id, accountId, at, depositAddress, payoutIds, name, fundedBy }
 }
 
 /** The current mid-market rates for the currencies of the rows. */
@@ -163,6 +187,10 @@ export const middlesOf = (
   return Effect.map(middles, (pairs) => new Map(pairs))
 }
 
+/** True if a row of an earlier batch was funded as this one. */
+const isFundedBy = ({ funding }: Input<unknown>, payout: Payout.Payout): boolean =>
+  (payout.funding ?? "deposit") === funding
+
 /** Submits rows that the service prices, at the current rates. */
 export const run = Effect.fn("SubmitBatch.run")(function* (
   deps: Dependencies,
@@ -176,7 +204,7 @@ export const run = Effect.fn("SubmitBatch.run")(function* (
   return yield* submit(deps, request, {
     ...input,
     kind: "batch",
-    isSame: NewBatch.isSameAmount,
+    isSame: (row, payout) => NewBatch.isSameAmount(row, payout) && isFundedBy(input, payout),
     decide: (earlier) =>
       NewBatch.decide(
         proposal,
@@ -197,7 +225,7 @@ export const runBulk = (
   return submit(deps, request, {
     ...input,
     kind: "bulk",
-    isSame: NewBatch.isSameQuote,
+    isSame: (row, payout) => NewBatch.isSameQuote(row, payout) && isFundedBy(input, payout),
     decide: (earlier, quoteOf) =>
       NewBatch.decideBulk(proposal, { ...input, earlier }, quoteOf, deps.policy)
   })

@@ -217,6 +217,83 @@ suite(
         ])
       })
 
+      test("pays for a whole batch, and gets back what its rows do not need", async (service) => {
+        const { call } = service
+        const { balance, deposit, key } = await payer(service, await customer(service))
+        await deposit(100)
+        const row = (name: string, phone: string) => ({
+          ...{ phone, network: "mtn_uganda", amount_usdc: 10, name, idempotency_key: name }
+        })
+        // The last number is one that the sandbox refuses.
+        const payouts = [
+          ...[row("Amina", "+256770000001"), row("Brian", "+256770000001")],
+          row("Carol", "+256770000003")
+        ]
+        const submit = () =>
+          call("POST", "/v1/batches", { key, body: { payouts, funding: "balance" } })
+        const created = await submit()
+        assert.strictEqual(created.status, 202, created.text)
+        assert.deepInclude(created.json, {
+          ...{ funding: "balance", funding_status: "funded", amount_due_usdc: 0 },
+          message: "Nothing is due: the batch is funded."
+        })
+        assert.strictEqual((await submit()).json.id, created.json.id)
+        const done = await until(
+          () => call("GET", `/v1/batches/${created.json.id}`, { key }),
+          ({ json }) => json.status === "completed"
+        )
+        assert.deepInclude(done.json, { completed: 2, failed: 1, funding: "balance" })
+        const left = await until(balance, ({ json }) => json.reserved_usdc === 0)
+        assert.strictEqual(left.json.available_usdc, 80)
+        assert.deepStrictEqual(await movementsOf(service, key), [
+          ...["return 10 80", "batch -30 70", "deposit 100 100"]
+        ])
+      })
+    },
+
+    "that pays for batches": (test) => {
+      test("refuses a batch whose total it cannot pay, and creates nothing", async (service) => {
+        const { call } = service
+        const { deposit, key } = await payer(service, await customer(service))
+        await deposit(25)
+        const payouts = [1, 2, 3].map((number) => ({
+          ...{ phone: "+256770000001", network: "mtn_uganda", amount_usdc: 10, name: "Amina" },
+          idempotency_key: `short ${number}`
+        }))
+        const body = { payouts, funding: "balance" }
+        const refused = await call("POST", "/v1/batches", { key, body })
+        assert.strictEqual(refused.json.error, "INSUFFICIENT_BALANCE", refused.text)
+        assert.deepInclude(refused.json, { needed_usdc: 30, available_usdc: 25 })
+        assert.deepStrictEqual((await call("GET", "/v1/batches", { key })).json.data, [])
+        const smaller = { payouts: payouts.slice(1), funding: "balance" }
+        assert.strictEqual((await call("POST", "/v1/batches", { key, body: smaller })).status, 202)
+      })
+
+      test("pays for a bulk batch", async (service) => {
+        const { call } = service
+        const { balance, deposit, key } = await payer(service, await customer(service))
+        await deposit(25)
+        const quote = await call("POST", "/v1/quotes", {
+          key,
+          body: { source_amount_usdc: 25, target_currency: "UGX", idempotency_key: "bulk quote" }
+        })
+        const payouts = [
+          {
+            ...{ quote_id: quote.json.quote_id, recipient_phone: "+256770000001" },
+            ...{ network: "MTN_UG", recipient_name: "Amina", idempotency_key: "bulk row" }
+          }
+        ]
+        const body = { payouts, funding: "balance" }
+        const created = await call("POST", "/v1/payouts/bulk", { key, body })
+        assert.strictEqual(created.status, 202, created.text)
+        assert.strictEqual(created.json.funding, "balance")
+        await until(
+          () => call("GET", `/v1/payouts/bulk/${created.json.batch_id}`, { key }),
+          ({ json }) => json.status === "COMPLETED"
+        )
+        assert.deepInclude((await balance()).json, { available_usdc: 0, reserved_usdc: 0 })
+      })
+
       test("does not pay for a payout that is funded by deposit", async (service) => {
         const { balance, deposit, pay } = await payer(service, await customer(service))
         await deposit(30)

@@ -58,7 +58,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => 
         ...{ id, accountId, at, depositAddress: `0x${id}` },
         payoutIds: rows.map(() => IdGenerator.id(own, "po", at))
       }
-      const facts = { accountId, kind, problems: [] }
+      const facts = { accountId, kind, problems: [], funding: "deposit" as const }
       const effect = (engine: Service) =>
         TestAsk.ask(
           request,

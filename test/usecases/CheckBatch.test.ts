@@ -27,7 +27,7 @@ const begin = Effect.gen(function* () {
   const stage = yield* UseCases.begin()
   const deps = yield* stage.inPartition(SubmitBatch.dependencies)
   const inputOf = (rows: Rows, more: Partial<Input>) => ({
-    ...{ accountId, rows, problems: [], ...more }
+    ...{ accountId, rows, problems: [], funding: "deposit" as const, ...more }
   })
   const check = (rows: Rows, more: Partial<Input> = {}, at = 0) =>
     CheckBatch.run(deps, at, inputOf(rows, more))

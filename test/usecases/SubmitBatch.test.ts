@@ -29,12 +29,12 @@ const begin = Effect.gen(function* () {
     rows: ReadonlyArray<NewBatch.Row>,
     more: Partial<SubmitBatch.Input<NewBatch.Row>> = {}
   ) {
-    const input = { accountId, rows, problems: [], ...more }
+    const input = { accountId, rows, problems: [], funding: "deposit" as const, ...more }
     return yield* UseCases.done(SubmitBatch.run(deps, yield* UseCases.asks(), input))
   })
   const submitBulk = Effect.fnUntraced(function* (quoteIds: ReadonlyArray<string>) {
     const rows = quoteIds.map((quoteId, index) => ({ ...recipient(index + 1), quoteId }))
-    const input = { accountId, rows, problems: [] }
+    const input = { accountId, rows, problems: [], funding: "deposit" as const }
     return yield* UseCases.done(SubmitBatch.runBulk(deps, yield* UseCases.asks(), input))
   })
   const count = (tag: string) => stage.tags().filter((each) => each === tag).length

@@ -14,6 +14,7 @@
  * B3  Each change of the amount is one movement, numbered without a gap, with the amount after it.
  */
 import { Result, Schema } from "effect"
+import type * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Ids from "../Ids.ts"
 import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
@@ -65,7 +66,7 @@ export type Balance = typeof Balance.Type
 
 export type Event = BalanceEvent.Event
 
-export const MovementType = Schema.Literals(["deposit", "payout", "return"])
+export const MovementType = Schema.Literals(["deposit", "payout", "batch", "return"])
 
 /** A change of the amount. */
 export interface Movement {
@@ -311,28 +312,38 @@ export const evolve = (state: Balance, event: Event): Balance => ({
 type Owner = Pick<Payout.Payout, "funding" | "batchId" | "sourceAmount">
 
 /** Micro-USDC that an event of a payout moves to the balance; negative if it takes it. */
-export const movedBy = (owner: Owner, event: Payout.Event): Money.Micro => {
-  if (!PayoutGuards.isFromBalance(owner)) return 0
+export const movedBy = (owner: Owner, event: Payout.Event): Money.Micro =>
+  PayoutGuards.isFromBalance(owner) && owner.batchId === null ? moved(event) : 0
+
+/** Micro-USDC that an event of a batch moves to the balance. */
+export const movedByBatch = (event: BatchEvent.Bare): Money.Micro => moved(event)
+
+const moved = (event: Payout.Event | BatchEvent.Bare): Money.Micro => {
   if (event._tag === "FundsAllocated") return -event.amount
   return event._tag === "FundsReturned" ? event.amount : 0
 }
 
 /** The balance after an event of a payout; the same one if the event does not concern it. */
-export const follow = (state: Balance, owner: Owner, event: Payout.Event): Balance => {
-  if (event._tag === "PayoutSettled" && PayoutGuards.isFromBalance(owner)) {
-    return { ...state, reserved: state.reserved - owner.sourceAmount, updatedAt: event.at }
-  }
-  const amount = movedBy(owner, event)
-  return amount === 0
+export const follow = (state: Balance, owner: Owner, event: Payout.Event): Balance =>
+  event._tag === "PayoutSettled" && PayoutGuards.isFromBalance(owner)
+    ? { ...state, reserved: state.reserved - owner.sourceAmount, updatedAt: event.at }
+    : withMoved(state, movedBy(owner, event), event.at)
+
+/** The balance after an event of a batch; the same one if the event does not concern it. */
+export const followBatch = (state: Balance, event: BatchEvent.Bare): Balance =>
+  withMoved(state, movedByBatch(event), event.at)
+
+/** The balance after an amount moved to it, from what was reserved. */
+const withMoved = (state: Balance, amount: Money.Micro, at: number): Balance =>
+  amount === 0
     ? state
     : {
         ...state,
         amount: state.amount + amount,
         reserved: state.reserved - amount,
         movements: state.movements + 1,
-        updatedAt: event.at
+        updatedAt: at
       }
-}
 
 /** The movement between two states of a balance, if there is one. */
 export const movement = (

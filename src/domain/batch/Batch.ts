@@ -12,8 +12,8 @@
  *
  * B1  completed + failed + pending = total, always: the counters follow the rows' own events, so
  *     the two can never disagree.
- * B2  deposited + dust = allocated + refunds + held + suspense; nothing is held when no step is
- *     left (L9).
+ * B2  deposited + dust + provided = allocated + refunds + held + suspense; nothing is held when no
+ *     step is left (L9). The balance provides the whole amount with the batch, or there is none.
  * B3  No row is funded before the deposits cover all rows that still need funds. From then on each
  *     such row is funded, and none is stopped.
  * B4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
@@ -58,7 +58,9 @@ export const Batch = Schema.Struct({
   due: Schema.Number,
   completed: Schema.Number,
   failed: Schema.Number,
-  /** Micro-USDC passed on to rows. */
+  /** Micro-USDC that the account's balance provided and did not get back. */
+  provided: Schema.Number,
+  /** Micro-USDC passed on to rows, and not given back by them. */
   allocated: Schema.Number,
   funding: Schema.Literals(["open", "funded", "expired", "cancelled"]),
   windowClosed: Schema.Boolean,
@@ -105,11 +107,12 @@ export const searchText = ({ name }: Batch): string | null =>
 export const isParked = ({ parkedAt }: Batch): boolean => typeof parkedAt === "number"
 
 /** Micro-USDC that arrived, was passed on to no row and is not due back. */
-export const held = (batch: Batch): Money.Micro => Refund.remaining(batch) - batch.allocated
+export const held = (batch: Batch): Money.Micro =>
+  Refund.remaining(batch) + batch.provided - batch.allocated
 
-/** Micro-USDC that arrived in all, final, dust included. */
-export const received = ({ deposits, suspense }: Batch): Money.Micro =>
-  Funding.arrived(deposits, suspense)
+/** Micro-USDC that arrived in all, final, dust and the balance's part included. */
+export const received = ({ deposits, provided, suspense }: Batch): Money.Micro =>
+  Funding.arrived(deposits, suspense) + provided
 
 /** Micro-USDC still to be sent for the rows that need funds. */
 export const stillDue = (batch: Batch): Money.Micro => {
@@ -118,10 +121,17 @@ export const stillDue = (batch: Batch): Money.Micro => {
 }
 
 /**
- * True if the deposits in time and the suspense account pay for every row that still needs funds.
+ * True if the balance, or the deposits in time and the suspense account, pay for every row that
+ * still needs funds.
  */
 const isCovered = (batch: Batch): boolean =>
-  Funding.depositedInTime(batch) + (batch.suspense?.received ?? 0) >= batch.due
+  batch.provided + Funding.depositedInTime(batch) + (batch.suspense?.received ?? 0) >= batch.due
+
+/** Returns money that rows do not need to the payer: as a refund, or to the balance. */
+const giveBack = (state: Batch, at: number): Outcome =>
+  state.fundedBy === undefined
+    ? Funding.giveBack(state, at, held(state))
+    : [{ _tag: "FundsReturned", id: state.id, at, amount: held(state) }]
 
 export const fundingStatuses = [
   "awaiting",
@@ -249,7 +259,7 @@ const outcome = (state: Batch, command: Command): Outcome => {
     case "Cancel":
       return [{ _tag: "BatchCancelled", id, at }]
     case "OpenRefund":
-      return Funding.giveBack(state, at, held(state))
+      return giveBack(state, at)
     case "Park":
       return [{ _tag: "BatchParked", id, at }]
     case "Resume":
@@ -276,6 +286,7 @@ export const created = (event: Created): Batch => ({
   due: event.sourceAmount,
   completed: 0,
   failed: 0,
+  provided: 0,
   allocated: 0,
   funding: "open",
   windowClosed: false,
@@ -286,7 +297,8 @@ export const created = (event: Created): Batch => ({
   refundAddress: null,
   currencies: event.currencies,
   ended: [],
-  ...(event.name === undefined ? {} : { name: event.name })
+  ...(event.name === undefined ? {} : { name: event.name }),
+  ...(event.fundedBy === undefined ? {} : { fundedBy: event.fundedBy })
 })
 
 const change = (state: Batch, event: BatchEvent.Bare): Partial<Batch> => {
@@ -300,6 +312,10 @@ const change = (state: Batch, event: BatchEvent.Bare): Partial<Batch> => {
     case "SuspenseReleased":
     case "FundingWindowClosed":
       return Funding.evolve(state, event)
+    case "FundsAllocated":
+      return { provided: state.provided + event.amount }
+    case "FundsReturned":
+      return { provided: state.provided - event.amount }
     case "BatchFunded":
       return { funding: "funded" }
     case "BatchFundingExpired":
@@ -369,7 +385,7 @@ export type Step = { readonly key: string } & (
   | { readonly _tag: "FundRows" }
   /** Ends every row that still needs funds. */
   | { readonly _tag: "StopRows"; readonly how: "Cancel" | "CloseFundingWindow" }
-  /** Refunds the remaining money. */
+  /** Refunds the remaining money, or returns it to the balance. */
   | { readonly _tag: "OpenRefund" }
   | Refund.Step
 )

@@ -30,7 +30,9 @@ export const facts = {
   /** Sums of the rows by currency. */
   currencies: Schema.Array(BatchRow.Total),
   /** The client's name of the batch. Absent if there is none. */
-  name: Schema.optionalKey(Personal.ofAccount(Schema.String))
+  name: Schema.optionalKey(Personal.ofAccount(Schema.String)),
+  /** The account's balance pays. Absent if a deposit to the batch's address does. */
+  fundedBy: Schema.optionalKey(Schema.Literal("balance"))
 }
 
 export const Created = event("BatchCreated", facts)
@@ -45,6 +47,10 @@ export const Event = Schema.Union([
   event("BatchDustReceived", { deposit: Funding.Deposit }),
   /** Micro-USDC of the suspense account that pay for the rows or go back. */
   event("BatchSuspenseReleased", { amount: Schema.Number }),
+  /** The whole amount, from the account's balance, micro-USDC. */
+  event("BatchFundsAllocated", { amount: Schema.Number }),
+  /** Money that rows do not need went back to the account's balance, micro-USDC. */
+  event("BatchFundsReturned", { amount: Schema.Number }),
   /** Senders of money to refund were screened. `hold`: the reason to hold the refund, or `null`. */
   event("BatchSendersScreened", {
     senders: Schema.Array(Schema.String),
@@ -104,6 +110,8 @@ const payoutTags = {
   BatchDepositFinalized: "DepositFinalized",
   BatchDustReceived: "DustReceived",
   BatchSuspenseReleased: "SuspenseReleased",
+  BatchFundsAllocated: "FundsAllocated",
+  BatchFundsReturned: "FundsReturned",
   BatchWindowClosed: "FundingWindowClosed",
   BatchForeignDepositBooked: "ForeignDepositBooked",
   BatchRefundOpened: "RefundOpened",

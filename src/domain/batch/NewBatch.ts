@@ -52,6 +52,8 @@ export interface Proposal {
   readonly payoutIds: ReadonlyArray<string>
   /** The client's name of the batch. Rows submitted again under another name are the same batch. */
   readonly name?: string | undefined
+  /** The account's balance pays. Absent if a deposit does. */
+  readonly fundedBy?: "balance" | undefined
 }
 
 /** Rows of the account's earlier batches within a day, by key. */
@@ -70,7 +72,7 @@ export interface Submission<R> {
   readonly earlier: EarlierRows
 }
 
-type Events = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
+export type Events = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
 
 const problem = (
   { row }: Recipient,
@@ -132,7 +134,7 @@ export const isSameQuote = (row: BulkRow, payout: Payout.Payout): boolean =>
 
 const batchOf = (
   kind: Batch.Kind,
-  { accountId, at, depositAddress, id, name }: Proposal,
+  { accountId, at, depositAddress, fundedBy, id, name }: Proposal,
   payouts: ReadonlyArray<PayoutEvent.Created>,
   fundingWindowMs: number
 ): Batch.Created => ({
@@ -146,8 +148,27 @@ const batchOf = (
   depositAddress,
   fundingDeadline: at + fundingWindowMs,
   currencies: BatchRow.totals(payouts),
-  ...(name === undefined ? {} : { name })
+  ...(name === undefined ? {} : { name }),
+  ...(fundedBy === undefined ? {} : { fundedBy })
 })
+
+/** All events of a new batch. One that a balance pays for gets its whole amount at once. */
+export const events = ([batch, ...payouts]: Events): ReadonlyArray<Batch.Event | Payout.Event> => {
+  const { at, fundedBy, id, sourceAmount } = batch
+  if (fundedBy === undefined) return [batch, ...payouts]
+  return [batch, { _tag: "BatchFundsAllocated", id, at, amount: sourceAmount }, ...payouts]
+}
+
+/** Refuses a batch that costs more than its account's balance has, if the balance pays. */
+export const afford = (
+  events: Events,
+  available: Money.Micro
+): Result.Result<Events, NewPayout.BalanceInsufficient> => {
+  const [{ fundedBy, sourceAmount: needed }] = events
+  return fundedBy === undefined || needed <= available
+    ? Result.succeed(events)
+    : Result.fail({ _tag: "BalanceInsufficient", needed, available })
+}
 
 /** All problems by row, one for each field: the first one found. */
 const inOrder = (problems: ReadonlyArray<RowProblem>): ReadonlyArray<RowProblem> => {
@@ -180,7 +201,7 @@ const price = (
 const payoutOf = (
   row: Row,
   id: string,
-  { accountId, at, depositAddress, id: batchId }: Proposal,
+  { accountId, at, depositAddress, fundedBy, id: batchId }: Proposal,
   quote: Quote.Created & { readonly fundingDeadline: number }
 ): PayoutEvent.Created => ({
   _tag: "PayoutCreated",
@@ -203,7 +224,8 @@ const payoutOf = (
   idempotencyKey: row.idempotencyKey,
   reference: row.reference,
   metadata: {},
-  spread: quote.spread
+  spread: quote.spread,
+  ...(fundedBy === undefined ? {} : { funding: fundedBy })
 })
 
 /** A row and its future payout. */
@@ -300,12 +322,12 @@ export const decideBulk = (
   const problems = [...earlierProblems, ...keyProblems(rows, earlier), ...quoteProblems(rows)]
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
-    const { accountId, at, depositAddress, id: batchId } = proposal
+    const { accountId, at, depositAddress, fundedBy, id: batchId } = proposal
     const { idempotencyKey, name, network, parties, phone, quoteId, reference } = row
     const request = {
       ...{ id: proposal.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
       ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference, metadata: {}, at },
-      ...{ refundAddress: null, parties }
+      ...{ refundAddress: null, parties, funding: fundedBy }
     }
     const created = NewPayout.decide(request, quotes(quoteId), policy)
     if (Result.isSuccess(created)) payouts.push(created.success)

@@ -197,13 +197,21 @@ export const ofBalance = (
   return after.dust < 0 ? `dust falls to ${after.dust}` : undefined
 }
 
-/** The reason why a balance cannot pass on what a payout takes; `undefined` if it can. */
-export const ofAllocation = (
-  balance: Balance.Balance | undefined,
+/** Micro-USDC that events of a payout move to its account's balance. */
+export const movedByPayout = (
   payout: Payout.Payout,
   events: ReadonlyArray<Payout.Event>
+): Money.Micro => events.reduce((sum, event) => sum + Balance.movedBy(payout, event), 0)
+
+/** Micro-USDC that events of a batch move to its account's balance. */
+export const movedByBatch = (events: ReadonlyArray<Batch.Event>): Money.Micro =>
+  events.reduce((sum, event) => sum + Balance.movedByBatch(BatchEvent.bare(event)), 0)
+
+/** The reason why a balance cannot pass on what is taken from it; `undefined` if it can. */
+export const ofAllocation = (
+  balance: Balance.Balance | undefined,
+  moved: Money.Micro
 ): string | undefined => {
-  const moved = events.reduce((sum, event) => sum + Balance.movedBy(payout, event), 0)
   const amount = balance?.amount ?? 0
   return amount + Math.min(0, moved) < 0
     ? `it takes ${-moved} of its account's balance, which is ${amount}`

@@ -61,7 +61,7 @@ type PostedPayout = Pick<
 >
 
 /** The part of a payout or batch that its postings depend on. */
-type Subject = PostedPayout | Pick<Batch, "id" | "refunds">
+type Subject = PostedPayout | Pick<Batch, "id" | "accountId" | "refunds">
 
 const isPayout = (subject: Subject): subject is PostedPayout => "sourceAmount" in subject
 
@@ -115,16 +115,17 @@ const settled = ({
   ]
 }
 
-/** An amount that a payout gets from its batch or from the account's balance. */
-const allocated = (
-  { accountId, batchId, id }: PostedPayout,
-  amount: Money.Micro
-): ReadonlyArray<Posting> => [
-  batchId === null
-    ? { account: "balances", of: accountId, currency: "USDC", amount }
-    : { account: "customers", of: batchId, currency: "USDC", amount },
-  { account: "customers", of: id, currency: "USDC", amount: -amount }
-]
+/** An amount that a row gets from its batch, or that another gets from the account's balance. */
+const allocated = (owner: Subject, amount: Money.Micro): ReadonlyArray<Posting> => {
+  const { accountId, id } = owner
+  const batchId = isPayout(owner) ? owner.batchId : null
+  return [
+    batchId === null
+      ? { account: "balances", of: accountId, currency: "USDC", amount }
+      : { account: "customers", of: batchId, currency: "USDC", amount },
+    { account: "customers", of: id, currency: "USDC", amount: -amount }
+  ]
+}
 
 /** The postings of a balance's event. */
 export const balancePostings = (
@@ -190,9 +191,9 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
     case "SuspenseReleased":
       return move(id, event.amount, "suspense", "customers")
     case "FundsAllocated":
-      return isPayout(before) ? allocated(before, event.amount) : []
+      return allocated(before, event.amount)
     case "FundsReturned":
-      return isPayout(before) ? allocated(before, -event.amount) : []
+      return allocated(before, -event.amount)
     case "PayoutSettled":
       return isPayout(before) ? settled(before) : []
     case "ForeignDepositBooked":

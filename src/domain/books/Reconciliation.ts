@@ -59,17 +59,20 @@ const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: n
   if (batch !== undefined) books.batches.set(batch.id, Batch.follow(batch, before, after, at))
 }
 
-const followBalance = (
+/** Changes the balance of an account, if it has one. */
+const changeBalance = (
   { accountBalances }: Books,
-  payout: Payout.Payout,
-  event: Payout.Event
+  accountId: string,
+  change: (balance: Balance.Balance) => Balance.Balance
 ): void => {
-  if (!PayoutGuards.isFromBalance(payout)) return
   for (const balance of accountBalances.values()) {
-    if (balance.accountId === payout.accountId) {
-      accountBalances.set(balance.id, Balance.follow(balance, payout, event))
-    }
+    if (balance.accountId === accountId) accountBalances.set(balance.id, change(balance))
   }
+}
+
+const followBalance = (books: Books, payout: Payout.Payout, event: Payout.Event): void => {
+  if (!PayoutGuards.isFromBalance(payout)) return
+  changeBalance(books, payout.accountId, (balance) => Balance.follow(balance, payout, event))
 }
 
 const recordBalance = ({ accountBalances, balances }: Books, event: Balance.Event): void => {
@@ -114,7 +117,11 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
   }
   const before = books.batches.get(event.id)
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
-  Ledger.book(books.balances, Ledger.postings(before, BatchEvent.bare(event)))
+  const bare = BatchEvent.bare(event)
+  Ledger.book(books.balances, Ledger.postings(before, bare))
+  if (before.fundedBy !== undefined) {
+    changeBalance(books, before.accountId, (balance) => Balance.followBatch(balance, bare))
+  }
   books.batches.set(before.id, Batch.evolve(before, event))
 }
 
@@ -227,7 +234,7 @@ export const funded = ({ batches, payouts }: Books): ReadonlyArray<Payout.Payout
   ...[...payouts.values()].filter(
     ({ batchId, funding }) => batchId === null && funding === undefined
   ),
-  ...batches.values()
+  ...[...batches.values()].filter(({ fundedBy }) => fundedBy === undefined)
 ]
 
 /** The owners of all deposit addresses. */

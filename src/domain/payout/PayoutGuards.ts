@@ -25,9 +25,12 @@ export const isFinished = (state: Payout): boolean =>
 export const held = (state: Payout): Money.Micro =>
   Refund.remaining(state) + state.allocated - (state.status === "SETTLED" ? state.sourceAmount : 0)
 
-/** True if the account's balance pays for the payout, and gets back what is not needed. */
-export const isFromBalance = ({ batchId, funding }: Pick<Payout, "batchId" | "funding">): boolean =>
-  funding === "balance" && batchId === null
+/**
+ * True if the account's balance pays for the payout, or for its batch. Money that is not needed
+ * returns to it in the same way.
+ */
+export const isFromBalance = ({ funding }: Pick<Payout, "funding">): boolean =>
+  funding === "balance"
 
 /** True if no money of the payout may move until an operator unfreezes it. */
 export const isFrozen = ({ frozen }: Pick<Payout, "frozen">): boolean =>

@@ -208,7 +208,7 @@ const indexBatch = (
   const { ordered, refundTransactions } = indexes
   OrderedIds.follow(ordered.batches, before, after)
   RefundTransactions.follow(refundTransactions, id, before?.refunds, after?.refunds)
-  indexAddress(indexes, before, after)
+  if ((after ?? before)?.fundedBy === undefined) indexAddress(indexes, before, after)
 }
 
 export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {

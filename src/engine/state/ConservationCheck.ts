@@ -5,7 +5,7 @@
  */
 import { Context } from "effect"
 import type * as Balance from "../../domain/balance/Balance.ts"
-import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Batch from "../../domain/batch/Batch.ts"
 import * as Conservation from "../../domain/books/Conservation.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
@@ -55,16 +55,46 @@ const payoutViolation = (
   id: string,
   given: ReadonlyArray<Payout.Event>
 ): string | undefined => {
-  const { balances, balancesByAccount, batches } = state
+  const { batches } = state
   const [payout, events] = payoutBefore(state, id, given)
   if (payout === undefined) return "no such payout is in memory"
   const reason = Conservation.ofPayout(payout, events)
   if (reason !== undefined) return reason
   const batch = payout.batchId === null ? undefined : batches.get(payout.batchId)
   if (batch !== undefined) return Conservation.ofShare(batch, payout, events)
-  const balance = balances.get(balancesByAccount.get(payout.accountId) ?? "")
-  return Conservation.ofAllocation(balance, payout, events)
+  return Conservation.ofAllocation(
+    balanceOf(state, payout.accountId),
+    Conservation.movedByPayout(payout, events)
+  )
 }
+
+const balanceOf = ({ balances, balancesByAccount }: State.State, accountId: string) =>
+  balances.get(balancesByAccount.get(accountId) ?? "")
+
+/** A batch before these events, or as the first of them creates it. */
+const batchBefore = (
+  { batches }: State.State,
+  id: string,
+  events: ReadonlyArray<Entry.Event>
+): readonly [Batch.Batch | undefined, ReadonlyArray<Batch.Event>] => {
+  const [first, ...rest] = events as ReadonlyArray<Batch.Event>
+  return first?._tag === "BatchCreated"
+    ? [Batch.created(first), rest]
+    : [batches.get(id), events as ReadonlyArray<Batch.Event>]
+}
+
+const batchViolation = (
+  state: State.State,
+  batch: Batch.Batch,
+  events: ReadonlyArray<Batch.Event>
+): string | undefined =>
+  Conservation.ofBatch(batch, events) ??
+  (batch.fundedBy === undefined
+    ? undefined
+    : Conservation.ofAllocation(
+        balanceOf(state, batch.accountId),
+        Conservation.movedByBatch(events)
+      ))
 
 /** The way events of one subject would violate conservation. */
 const subjectViolation = (
@@ -72,10 +102,8 @@ const subjectViolation = (
   id: string,
   events: ReadonlyArray<Entry.Event>
 ): string | undefined => {
-  const batch = state.batches.get(id)
-  if (batch !== undefined) {
-    return Conservation.ofBatch(batch, events as ReadonlyArray<Batch.Event>)
-  }
+  const [batch, batchEvents] = batchBefore(state, id, events)
+  if (batch !== undefined) return batchViolation(state, batch, batchEvents)
   const balance = state.balances.get(id)
   return balance === undefined
     ? payoutViolation(state, id, events as ReadonlyArray<Payout.Event>)

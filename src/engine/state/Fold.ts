@@ -168,7 +168,11 @@ const webhookEventOfBatch = (
 
 const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
   const { seq, state } = fold
-  if (State.hasApplied(state, event.id, seq)) return
+  if (State.hasApplied(state, event.id, seq)) {
+    // The balance is never ahead of the state.
+    const batch = state.batches.get(event.id)
+    return batch && followBatchFunds(fold, batch, BatchEvent.bare(event))
+  }
   const before =
     event._tag === "BatchCreated"
       ? undefined
@@ -178,6 +182,7 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
   Collections.put(state, "batches", Batch.withoutPastRows(after))
   markDirty(state.dirty.batches, after.id, seq)
   if (before === undefined) fold.batches.push(after.id)
+  followBatchFunds(fold, after, BatchEvent.bare(event))
   Outbox.add(fold, webhookEventOfBatch(fold, before, after, BatchEvent.bare(event)))
 }
 
@@ -214,6 +219,23 @@ const followBalance = (fold: State.Fold, payout: Payout.Payout, event: Payout.Ev
   putBalance(fold, before, after, {
     type: event._tag === "FundsReturned" ? "return" : "payout",
     subject: payout.id
+  })
+}
+
+/** Applies a batch's event to the balance that pays for it. */
+const followBatchFunds = (
+  fold: State.Fold,
+  { accountId, fundedBy, id }: Batch.Batch,
+  event: BatchEvent.Bare
+): void => {
+  if (fundedBy === undefined) return
+  const { balances, balancesByAccount } = fold.state
+  const before = AccountRegistry.existing(balances, balancesByAccount.get(accountId) ?? "", event)
+  const after = Balance.followBatch(before, event)
+  if (after === before) return
+  putBalance(fold, before, after, {
+    type: event._tag === "FundsReturned" ? "return" : "batch",
+    subject: id
   })
 }
 

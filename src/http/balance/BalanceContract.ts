@@ -46,12 +46,13 @@ const Movement = Schema.Struct({
   id: described(Schema.String, "Id of the movement. Ids of one balance sort by time."),
   type: described(
     Balance.MovementType,
-    "`deposit` for USDC that arrived, `payout` for the price of a payout, `return` for money of a " +
-      "payout that failed or was reversed."
+    "`deposit` for USDC that arrived, `payout` and `batch` for the price of one, `return` for " +
+      "money of payouts that failed or were reversed."
   ),
   amount_usdc: described(Schema.Finite, "Amount in USDC. It is negative if it left the balance."),
   balance_after_usdc: described(Schema.Finite, "The balance after the movement."),
   payout_id: Schema.optionalKey(Schema.String),
+  batch_id: Schema.optionalKey(Schema.String),
   tx_hash: described(Schema.optionalKey(Schema.String), "Transaction of the deposit."),
   at: Fields.Instant
 }).annotate({ identifier: "BalanceMovement" })

@@ -22,10 +22,12 @@ export const balance = (state: Balance.Balance, available: Money.Micro, token: C
   updated_at: Instants.instant(state.updatedAt)
 })
 
+const paid = (id: string) => (id.startsWith("po_") ? { payout_id: id } : { batch_id: id })
+
 export const movement = ({ amount, at, balanceAfter, id, subject, type }: Balance.Movement) => ({
   ...{ id, type },
   amount_usdc: Money.toJson(amount, 6),
   balance_after_usdc: Money.toJson(balanceAfter, 6),
-  ...(type === "deposit" ? { tx_hash: subject } : { payout_id: subject }),
+  ...(type === "deposit" ? { tx_hash: subject } : paid(subject)),
   at: Instants.instant(at)
 })

@@ -20,7 +20,8 @@ const funding = {
       "Progress of the deposit. A `detected` deposit is not final yet. A batch is `expired` " +
       "if the funds did not arrive in time, and `cancelled` if it was cancelled. Only an " +
       "`awaiting` batch with pending payouts can be cancelled."
-  })
+  }),
+  funding: Fields.fromBalance
 }
 
 const counters = {
@@ -235,7 +236,11 @@ const rows = <S extends Schema.Top>(row: S, max: number) =>
 const idempotency_key = Fields.maybe(Fields.IdempotencyKey)
 
 /** Fields of a batch in addition to its rows. */
-const head = { name: Fields.maybe(Fields.BatchName), idempotency_key }
+const head = {
+  name: Fields.maybe(Fields.BatchName),
+  funding: Fields.FundingSource,
+  idempotency_key
+}
 
 const { bulkRowsMax, rowsMax } = Limits.batches
 

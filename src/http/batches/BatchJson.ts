@@ -36,21 +36,32 @@ const funding = (batch: Batches.Batch, token: Chain.Token) => {
     deposit_address: batch.depositAddress,
     message: fundingMessage(batch, token, due),
     ...FundingJson.payment(token, batch, Batches.received(batch), due),
-    funding_status: Batches.fundingStatus(batch)
+    funding_status: Batches.fundingStatus(batch),
+    ...(batch.fundedBy === undefined ? {} : { funding: batch.fundedBy })
   }
 }
 
-/** Funding as at creation, before any deposit. */
+/** Funding as at creation, before any deposit, or with the amount that the balance provides. */
 const fundingAtFirst = (
-  { depositAddress, fundingDeadline, sourceAmount }: Batches.Batch,
+  { depositAddress, fundedBy, fundingDeadline, sourceAmount }: Batches.Batch,
   token: Chain.Token
-) => ({
-  total_amount_usdc: Money.toJson(sourceAmount, 6),
-  deposit_address: depositAddress,
-  message: FundingJson.instruction(token, sourceAmount, 0, depositAddress),
-  ...FundingJson.payment(token, { depositAddress, fundingDeadline }, 0, sourceAmount),
-  funding_status: "awaiting" as const
-})
+) => {
+  const total_amount_usdc = Money.toJson(sourceAmount, 6)
+  const window = { depositAddress, fundingDeadline }
+  return fundedBy === undefined
+    ? {
+        ...{ total_amount_usdc, deposit_address: depositAddress },
+        message: FundingJson.instruction(token, sourceAmount, 0, depositAddress),
+        ...FundingJson.payment(token, window, 0, sourceAmount),
+        funding_status: "awaiting" as const
+      }
+    : {
+        ...{ total_amount_usdc, deposit_address: depositAddress },
+        message: "Nothing is due: the batch is funded.",
+        ...FundingJson.payment(token, window, sourceAmount, 0),
+        ...{ funding_status: "funded" as const, funding: fundedBy }
+      }
+}
 
 const refundAddress = ({ refundAddress }: Batches.Batch) =>
   refundAddress === null ? {} : { refund_address: refundAddress }

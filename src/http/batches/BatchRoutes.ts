@@ -48,8 +48,16 @@ const statusOf = ({ status }: BulkQuery) =>
     ? {}
     : { status: status.toLowerCase() as Lowercase<NonNullable<BulkQuery["status"]>> }
 
-/** Blanks around a name are ignored. */
-const nameOf = ({ name }: { readonly name?: string | null }): string | undefined => name?.trim()
+interface Head {
+  readonly name?: string | null
+  readonly funding?: SubmitBatch.Input<unknown>["funding"] | null
+}
+
+/** Fields of a batch in addition to its rows. Blanks around a name are ignored. */
+const headOf = ({ funding, name }: Head) => ({
+  name: name?.trim(),
+  funding: funding ?? "deposit"
+})
 
 /** The rows of a request, with the errors in the rows of an uploaded file. */
 const sentOf = ({
@@ -99,7 +107,7 @@ const submissions = (deps: Dependencies) => {
         const read = BatchRows.rows(sentOf(request), policy)
         const own = { ...deps, engine, source: ids }
         return CommandResponses.respond(command, created, (request) =>
-          SubmitBatch.run(own, request, { accountId, name: nameOf(payload), ...read })
+          SubmitBatch.run(own, request, { accountId, ...headOf(payload), ...read })
         )
       },
       { takesUpload: true }
@@ -176,7 +184,7 @@ const bulkRoutes = (deps: Dependencies) => {
       const read = BatchRows.bulkRows(sentOf(request))
       const own = { ...deps, engine, source: ids }
       return CommandResponses.respond(command, created, (request) =>
-        SubmitBatch.runBulk(own, request, { accountId, name: nameOf(payload), ...read })
+        SubmitBatch.runBulk(own, request, { accountId, ...headOf(payload), ...read })
       )
     }),
 

@@ -136,6 +136,18 @@ export const GivenReason = text(500).annotate({
 /** An optional field of a request. Absent and `null` have the same meaning. */
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
+/** The source of a payout's or batch's money. */
+export const FundingSource = maybe(Schema.Literals(["deposit", "balance"])).annotate({
+  description:
+    "`balance` pays from the account's balance at once. Default is `deposit`, a transfer to the " +
+    "`deposit_address` of the response."
+})
+
+/** The mark of what the balance pays for. */
+export const fromBalance = Schema.optionalKey(Schema.Literal("balance")).annotate({
+  description: "`balance` if the account's balance pays. Absent if a deposit does."
+})
+
 export const Currency = Schema.Literals(Network.currencies)
 
 /** A network in either style. The error for an unknown network lists all in the given style. */

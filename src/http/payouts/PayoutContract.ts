@@ -24,9 +24,7 @@ const common = {
   network: Schema.String,
   message: Fields.DepositMessage,
   ...Fields.payment,
-  funding: Schema.optionalKey(Schema.Literal("balance")).annotate({
-    description: "`balance` if the account's balance pays. Absent if a deposit does."
-  }),
+  funding: Fields.fromBalance,
   created_at: Fields.Instant
 }
 
@@ -208,11 +206,7 @@ export const create = Operation.post("createPayout", "/v1/payouts", {
     refund_address: Fields.maybe(Fields.Address).annotate({
       description: "Ethereum address that refunds go to. You can set it later."
     }),
-    funding: Fields.maybe(Schema.Literals(["deposit", "balance"])).annotate({
-      description:
-        "`balance` pays from the account's balance at once. Default is `deposit`, a transfer to the " +
-        "payout's own address."
-    }),
+    funding: Fields.FundingSource,
     idempotency_key: Fields.IdempotencyKey
   }),
   success: Created,

@@ -215,10 +215,11 @@ const makeByChain = (source: Source.Source) => {
     const condition = "deposit_address = any(?::text[])"
     const ownAddress = `batch_id is null and ${condition}`
     const payouts = yield* statesWhere(Tables.payouts, ownAddress, addresses)
+    const batches = yield* statesWhere(Tables.batches, condition, addresses)
     const states = [
       // The address of a payout from a balance is the balance's, which is in memory.
       ...payouts.filter((payout) => !PayoutGuards.isFromBalance(payout)),
-      ...(yield* statesWhere(Tables.batches, condition, addresses))
+      ...batches.filter(({ fundedBy }) => fundedBy === undefined)
     ]
     // The address comes from the proven state, not from the column.
     return new Map(states.map((state) => [Tables.address(state), state.id]))

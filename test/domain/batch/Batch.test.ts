@@ -239,7 +239,7 @@ describe("The table of a batch's states and commands", () => {
     // BatchStories.test.ts covers these events, which need a separate history.
     const elsewhere = [
       ...["BatchDustReceived", "BatchSuspenseReleased", "BatchRefundsReleased"],
-      "BatchActionApproved"
+      ...["BatchActionApproved", "BatchFundsAllocated", "BatchFundsReturned"]
     ]
     const events = [batchCreated[0], ...Object.values(outcomes).flat()]
     expect(new Set([...events.map(({ _tag }) => _tag), ...elsewhere])).toEqual(new Set(tags))

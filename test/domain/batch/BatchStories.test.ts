@@ -389,3 +389,52 @@ describe("Rows that end before their batch is funded", () => {
       .shows("processing")
   })
 })
+
+describe("A batch from a balance", () => {
+  const [birth, ...payouts] = batchBirth
+  const provided = batchEvent("BatchFundsAllocated", at(0), { amount: usdc(50) })
+  const fromBalance = () =>
+    givenBatch(
+      { ...birth, fundedBy: "balance" },
+      provided,
+      ...payouts.map((payout) => ({ ...payout, funding: "balance" as const })),
+      ...[1, 2, 3].map((n) => opened(n, 1))
+    )
+  const returned = (amount: number, minute: number) =>
+    batchEvent("BatchFundsReturned", at(minute), { amount: usdc(amount) })
+
+  it("is funded without a deposit, and returns the money of a row that fails", () => {
+    fromBalance()
+      .hasStep("AcceptFunds")
+      .when(accept(2))
+      .yields(funded(2))
+      .hasStep("FundRows")
+      .happens(...share(1, 3), ...share(2, 3), ...share(3, 3))
+      .hasStep("Rest")
+      .happens(settled(1, 4), failed(2, "provider_rejected", 4))
+      .happens(rowEvent(2, "FundsReturned", at(4), { amount: usdc(15) }))
+      .is({ provided: usdc(50), allocated: usdc(35) })
+      .hasStep("OpenRefund")
+      .when(openRefund(5))
+      .yields(returned(15, 5))
+      .is({ provided: usdc(35), refunds: [] })
+      .hasStep("Rest")
+      .happens(settled(3, 6))
+      .shows("completed")
+      .hasStep("Rest")
+  })
+
+  it("returns everything if it is cancelled before its rows are funded", () => {
+    fromBalance()
+      .when(cancel(2))
+      .yields(cancelled(2))
+      .hasStep("StopRows", { how: "Cancel" })
+      .happens(...[1, 2, 3].map((n) => failed(n, "cancelled", 3)))
+      .shows("cancelled")
+      .hasStep("OpenRefund")
+      .when(openRefund(4))
+      .yields(returned(50, 4))
+      .is({ provided: 0, allocated: 0 })
+      .hasStep("Rest")
+  })
+})

@@ -152,7 +152,7 @@ describe("Entries of a batch", () => {
 describe("An event", () => {
   it("moves money if the ledger has a posting for it", () => {
     const facts = {
-      ...{ id: createdEvent.id, batchId: null, frozen: null },
+      ...{ id: createdEvent.id, accountId: "acct_1", batchId: null, frozen: null },
       refunds: [{ status: "sent", amount: 1, address, txHash: "0xref" }] as const,
       ...({ sourceAmount: 1, targetAmount: 1, currency: "UGX", spread: 0 } as const)
     }

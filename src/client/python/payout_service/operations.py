@@ -1493,6 +1493,8 @@ class _AdminBatch(TypedDict):
 
 
 class AdminBatch(_AdminBatch, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     #: Ethereum address that refunds go to.
     refund_address: str
     #: Latest refund. Present only if there is one.
@@ -1722,6 +1724,8 @@ class _Batch(TypedDict):
 
 
 class Batch(_Batch, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     #: Ethereum address that refunds go to.
     refund_address: str
     #: Latest refund. Present only if there is one.
@@ -2437,9 +2441,9 @@ class OwnAccount(_OwnAccount, total=False):
 class _BalanceMovement(TypedDict):
     #: Id of the movement. Ids of one balance sort by time.
     id: str
-    #: `deposit` for USDC that arrived, `payout` for the price of a payout, `return` for money
-    #: of a payout that failed or was reversed.
-    type: Literal["deposit", "payout", "return"]
+    #: `deposit` for USDC that arrived, `payout` and `batch` for the price of one, `return` for
+    #: money of payouts that failed or were reversed.
+    type: Literal["deposit", "payout", "batch", "return"]
     #: Amount in USDC. It is negative if it left the balance.
     amount_usdc: float
     #: The balance after the movement.
@@ -2451,6 +2455,8 @@ class _BalanceMovement(TypedDict):
 class BalanceMovement(_BalanceMovement, total=False):
     #: Id of the payout.
     payout_id: str
+    #: Id of the batch or bulk batch that the payout belongs to.
+    batch_id: str
     #: Transaction of the deposit.
     tx_hash: str
 
@@ -2570,6 +2576,8 @@ class _BulkBatch(TypedDict):
 
 
 class BulkBatch(_BulkBatch, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     #: Ethereum address that refunds go to.
     refund_address: str
     #: Latest refund. Present only if there is one.
@@ -2643,6 +2651,8 @@ class _BulkBatchSummary(TypedDict):
 
 
 class BulkBatchSummary(_BulkBatchSummary, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     #: Ethereum address that refunds go to.
     refund_address: str
     #: Latest refund. Present only if there is one.
@@ -2704,6 +2714,8 @@ class _BulkBatchCreated(TypedDict):
 
 
 class BulkBatchCreated(_BulkBatchCreated, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     #: Faults that production would refuse. Only the sandbox returns warnings. A batch has one
     #: warning per kind of fault, with the first row.
     warnings: List["BulkBatchCreatedWarnings"]
@@ -2970,6 +2982,8 @@ class _BatchCreated(TypedDict):
 
 
 class BatchCreated(_BatchCreated, total=False):
+    #: `balance` if the account's balance pays. Absent if a deposit does.
+    funding: Literal["balance"]
     #: Ethereum address that refunds go to.
     refund_address: str
     #: Latest refund. Present only if there is one.
@@ -5123,6 +5137,7 @@ class _PayoutsBulk:
         *,
         payouts: List["CreateBulkPayoutsPayouts"],
         name: Optional[str] = UNSET,
+        funding: Optional[Literal["deposit", "balance"]] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BulkBatchCreated":
@@ -5134,6 +5149,7 @@ class _PayoutsBulk:
         request = Request("POST", "/v1/payouts/bulk", body=given(
             payouts=payouts,
             name=name,
+            funding=funding,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -5436,6 +5452,7 @@ class _Batches:
         *,
         payouts: List["CreateBatchPayouts"],
         name: Optional[str] = UNSET,
+        funding: Optional[Literal["deposit", "balance"]] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BatchCreated":
@@ -5448,6 +5465,7 @@ class _Batches:
         request = Request("POST", "/v1/batches", body=given(
             payouts=payouts,
             name=name,
+            funding=funding,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
@@ -5535,6 +5553,7 @@ class _Batches:
         *,
         payouts: List["CheckBatchPayouts"],
         name: Optional[str] = UNSET,
+        funding: Optional[Literal["deposit", "balance"]] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
     ) -> "BatchCheck":
@@ -5547,6 +5566,7 @@ class _Batches:
         request = Request("POST", "/v1/batches/check", body=given(
             payouts=payouts,
             name=name,
+            funding=funding,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)

@@ -1,0 +1,170 @@
+/** The balance of an account: what is credited, held and returned, and that it is conserved. */
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import * as fc from "fast-check"
+import * as Balance from "../../../src/domain/balance/Balance.ts"
+import type * as BalanceEvent from "../../../src/domain/balance/BalanceEvent.ts"
+import * as Conservation from "../../../src/domain/books/Conservation.ts"
+import type * as Funding from "../../../src/domain/money/Funding.ts"
+
+const opened: BalanceEvent.Opened = {
+  ...{ _tag: "BalanceOpened", id: "bal_1", at: 0, accountId: "acct_1", depositAddress: "0xba" }
+}
+
+const decide = (state: Balance.Balance, command: Balance.Command) =>
+  Result.getOrThrow(Balance.decide(state, command))
+
+/** The balance after commands. Each entry conserves money. */
+const given = (...commands: ReadonlyArray<Balance.Command>): Balance.Balance =>
+  commands.reduce((state, command) => {
+    const events = decide(state, command)
+    assert.isUndefined(Conservation.ofBalance(state, events))
+    return events.reduce(Balance.evolve, state)
+  }, Balance.opened(opened))
+
+const deposit = (number: number, amount: number, from?: string): Funding.Deposit => ({
+  ...{
+    chainId: 1,
+    txHash: `0x${number}`,
+    logIndex: 0,
+    blockNumber: number,
+    amount,
+    seenAt: number
+  },
+  ...(from === undefined ? {} : { from })
+})
+
+const see = (one: Funding.Deposit) => ({ _tag: "SeeDeposit", deposit: one, at: 1 }) as const
+const drop = (one: Funding.Deposit) => ({ _tag: "DropDeposit", deposit: one, at: 1 }) as const
+const finalize = (one: Funding.Deposit) =>
+  ({ _tag: "FinalizeDeposit", deposit: one, at: 1 }) as const
+const screen = (sender: string, hold: string | null = null) =>
+  ({ _tag: "ScreenSenders", senders: [sender], hold, at: 1 }) as const
+const release = (sender: string) => ({ _tag: "ReleaseHold", sender, by: "usr_1", at: 1 }) as const
+
+const usdc = (amount: number): number => amount * 1_000_000
+
+describe("A deposit to a balance", () => {
+  it("is pending until it is final and its sender is clear", () => {
+    const one = deposit(1, usdc(100), "0xa")
+    const seen = given(see(one))
+    assert.deepInclude(seen, { amount: 0, received: 0 })
+    assert.strictEqual(Balance.pending(seen), usdc(100))
+    assert.strictEqual(Balance.nextStep(seen)._tag, "Rest")
+    const final = given(see(one), finalize(one))
+    assert.deepInclude(final, { amount: 0, received: usdc(100) })
+    assert.deepInclude(Balance.nextStep(final), { _tag: "ScreenSenders", senders: ["0xa"] })
+    const credited = given(see(one), finalize(one), screen("0xa"))
+    assert.deepInclude(credited, { amount: usdc(100), deposits: [], movements: 1 })
+    assert.strictEqual(Balance.nextStep(credited)._tag, "Rest")
+  })
+
+  it("of a flagged sender is held, and stops no other deposit", () => {
+    const [flagged, clear] = [deposit(1, usdc(5), "0xbad"), deposit(2, usdc(7), "0xa")]
+    const history = [finalize(flagged), finalize(clear), screen("0xbad", "listed")]
+    const held = given(...history, screen("0xa"))
+    assert.strictEqual(held.amount, usdc(7))
+    assert.strictEqual(Balance.heldAmount(held), usdc(5))
+    const released = given(...history, screen("0xa"), release("0xbad"))
+    assert.deepInclude(released, { amount: usdc(12), held: [], movements: 2 })
+    assert.isTrue(Result.isFailure(Balance.decide(released, release("0xbad"))))
+  })
+
+  it("joins what is held of its sender already", () => {
+    const [first, second] = [deposit(1, usdc(5), "0xbad"), deposit(2, usdc(6), "0xbad")]
+    const listed = screen("0xbad", "listed")
+    const { held } = given(finalize(first), listed, finalize(second), listed)
+    assert.deepStrictEqual(held, [
+      { sender: "0xbad", amount: usdc(11), reason: "listed", since: 1 }
+    ])
+  })
+
+  it("disappears if the chain drops it before it is final", () => {
+    const one = deposit(1, usdc(100), "0xa")
+    assert.deepInclude(given(see(one), drop(one)), { amount: 0, received: 0, deposits: [] })
+    assert.strictEqual(given(finalize(one), drop(one)).received, usdc(100))
+  })
+
+  it("too small to count alone is credited with the next one", () => {
+    const dust = given(finalize(deposit(1, 9_999, "0xa")), finalize(deposit(2, 1, "0xb")))
+    assert.deepInclude(dust, { amount: 0, dust: 10_000, received: 10_000 })
+    const one = deposit(3, usdc(1), "0xa")
+    const history = [finalize(deposit(1, 9_999)), finalize(one), screen("0xa")]
+    assert.deepInclude(given(...history), { amount: usdc(1) + 9_999, dust: 0, movements: 1 })
+  })
+
+  it("is counted once, however often and late it is reported", () => {
+    const many = Array.from({ length: 200 }, (_, number) => deposit(number + 1, usdc(1)))
+    const history = many.flatMap((one) => [see(one), finalize(one), finalize(one)])
+    const again = [...many, ...many.toReversed()].flatMap((one) => [see(one), finalize(one)])
+    assert.strictEqual(given(...history, ...again).amount, usdc(200))
+  })
+})
+
+/** A block of the chain with one deposit, and what screening and operators do after it. */
+interface Block {
+  readonly amount: number
+  readonly from: string | undefined
+  readonly isSeen: boolean
+  readonly isFinal: boolean
+  readonly isScreened: boolean
+  readonly isReleased: boolean
+}
+
+const blocks: fc.Arbitrary<ReadonlyArray<Block>> = fc.array(
+  fc.record({
+    amount: fc.oneof(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 10_000, max: 10 ** 9 })),
+    from: fc.constantFrom(undefined, "0xa", "0xb", "0xbad"),
+    isSeen: fc.boolean(),
+    isFinal: fc.boolean(),
+    isScreened: fc.boolean(),
+    isReleased: fc.boolean()
+  }),
+  { maxLength: 40 }
+)
+
+/** The commands of a block. A final deposit is reported twice. */
+const commandsOf = ({ amount, from, isFinal, isReleased, isSeen }: Block, number: number) => {
+  const one = deposit(number, amount, from)
+  return [
+    ...(isSeen ? [see(one)] : []),
+    ...(isFinal ? [finalize(one), finalize(one)] : [drop(one)]),
+    ...(isReleased ? [release("0xbad")] : [])
+  ]
+}
+
+/** The verdict on the next sender; one of them is listed. */
+const verdictOn = (state: Balance.Balance): ReadonlyArray<Balance.Command> => {
+  const step = Balance.nextStep(state)
+  if (step._tag === "Rest") return []
+  return step.senders.map((sender) => screen(sender, sender === "0xbad" ? "listed" : null))
+}
+
+const perform = (state: Balance.Balance, command: Balance.Command): Balance.Balance => {
+  const result = Balance.decide(state, command)
+  if (Result.isFailure(result)) return state
+  assert.isUndefined(Conservation.ofBalance(state, result.success))
+  const next = result.success.reduce(Balance.evolve, state)
+  assert.strictEqual(next.received, next.amount + Balance.uncredited(next))
+  assert.isAtLeast(next.dust, 0)
+  return next
+}
+
+describe("Any balance", () => {
+  it("has received what it has credited, holds and still screens, at each step", () => {
+    fc.assert(
+      fc.property(blocks, (chain) => {
+        let state = Balance.opened(opened)
+        chain.forEach((block, index) => {
+          state = commandsOf(block, index + 1).reduce(perform, state)
+          if (block.isScreened) state = verdictOn(state).reduce(perform, state)
+        })
+        const final = chain.filter(({ isFinal }) => isFinal)
+        assert.strictEqual(
+          state.received,
+          final.reduce((sum, { amount }) => sum + amount, 0)
+        )
+      })
+    )
+  })
+})
