@@ -38,7 +38,9 @@ const ownersOf = (isOver: boolean) =>
           !Guards.isFromBalance(payout) &&
           Guards.isFinished(payout) === isOver
       ),
-      ...[...fold.batches.values()].filter((batch) => Batch.isFinished(batch) === isOver)
+      ...[...fold.batches.values()].filter(
+        (batch) => batch.fundedBy === undefined && Batch.isFinished(batch) === isOver
+      )
     ].map(({ depositAddress, id }) => [depositAddress.toLowerCase(), id] as const)
   )
 const owners = ownersOf(true)
