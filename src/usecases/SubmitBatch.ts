@@ -5,6 +5,7 @@
 import { Effect, Result } from "effect"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as NewBatch from "../domain/batch/NewBatch.ts"
+import * as Float from "../domain/money/Float.ts"
 import type * as Money from "../domain/money/Money.ts"
 import type * as Network from "../domain/Network.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
@@ -20,6 +21,7 @@ import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as State from "../engine/state/State.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
+import * as PromisableFloat from "./PromisableFloat.ts"
 
 /** Prefixes of batch ids. */
 export const prefixes = { batch: "bt", bulk: "bk" } as const
@@ -47,6 +49,10 @@ export const dependencies = Effect.all({
 })
 export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
 
+type BatchRejection = NewBatch.Rejection | Float.Short
+
+type BatchEvents = readonly [Batch.Created, ...Array<PayoutEvent.Created>]
+
 type QuoteOf = (id: string) => Quote.Quote | undefined
 
 /** Rows with the rules that recognise earlier rows and decide new ones. */
@@ -56,7 +62,7 @@ interface Submission<R> extends Input<R> {
   readonly decide: (
     earlier: NewBatch.EarlierRows,
     quoteOf: QuoteOf
-  ) => Result.Result<readonly [Batch.Created, ...Array<PayoutEvent.Created>], NewBatch.Rejection>
+  ) => Result.Result<BatchEvents, BatchRejection>
 }
 
 /** Lock of an account's submissions, so that a row's key acts once. */
@@ -112,7 +118,7 @@ const decide = <R extends NewBatch.Row | NewBatch.BulkRow>(
   { policy }: Submitter,
   { decide, rows }: Submission<R>,
   { earlier, quotes, repeated }: SubmissionFacts
-): Result.Result<Request.Decision<SubmittedBatch>, NewBatch.Rejection> => {
+): Result.Result<Request.Decision<SubmittedBatch>, BatchRejection> => {
   if (repeated !== undefined) {
     const payouts = rows.flatMap(({ idempotencyKey }) => earlier.get(idempotencyKey) ?? [])
     const warnings = NewBatch.warnings(payouts, policy)
@@ -128,7 +134,7 @@ const decide = <R extends NewBatch.Row | NewBatch.BulkRow>(
   )
 }
 
-/** Fails with `NewBatch.Rejection`. */
+/** Fails with `BatchRejection`. */
 export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
   submitter: Submitter,
   request: Request.Request<SubmittedBatch>,
@@ -163,14 +169,25 @@ export const middlesOf = (
   return Effect.map(middles, (pairs) => new Map(pairs))
 }
 
+/** The batch, unless the float does not cover its payouts together. */
+const unlessShort = (
+  events: BatchEvents,
+  promisable: Float.Promisable
+): Result.Result<BatchEvents, Float.Short> => {
+  const [, ...payouts] = events
+  const short = Float.refuse(payouts, promisable)
+  return short === undefined ? Result.succeed(events) : Result.fail(short)
+}
+
 /** Submits rows that the service prices, at the current rates. */
 export const run = Effect.fn("SubmitBatch.run")(function* (
   deps: Dependencies,
   request: Request.Request<SubmittedBatch>,
   input: Input<NewBatch.Row>
 ) {
-  const { policy, rates } = deps
+  const { engine, policy, rates } = deps
   const middles = yield* middlesOf(rates, input.rows)
+  const promisable = PromisableFloat.of(engine, policy, request.at)
   const proposal = proposalOf(deps, request.at, "batch", input)
   const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
   return yield* submit(deps, request, {
@@ -178,11 +195,14 @@ export const run = Effect.fn("SubmitBatch.run")(function* (
     kind: "batch",
     isSame: NewBatch.isSameAmount,
     decide: (earlier) =>
-      NewBatch.decide(
-        proposal,
-        { ...input, earlier },
-        (currency) => middles.get(currency) ?? 0,
-        bounds
+      Result.flatMap(
+        NewBatch.decide(
+          proposal,
+          { ...input, earlier },
+          (currency) => middles.get(currency) ?? 0,
+          bounds
+        ),
+        (events) => unlessShort(events, promisable)
       )
   })
 })

@@ -22,7 +22,7 @@ const downSince = (since: number | undefined): Facts.Facts => ({
   partitions: [
     {
       process: {
-        ...{ floats: [], chain: null, rates: [], list: null },
+        ...{ floats: [], chain: null, rates: [], list: null, float: null },
         providers:
           since === undefined
             ? []

@@ -228,6 +228,15 @@ const table = {
     remedy: "Find the payout with this quote. For a second payout, create a second quote.",
     sample: { _tag: "QuoteAlreadyUsed", quoteId: Data.ids.quote }
   },
+  PROVIDER_BALANCE_LOW: {
+    status: 409,
+    when:
+      "The balance in the target currency that pays recipients does not cover the amount now. " +
+      "Quotes that exist can still be used.",
+    remedy:
+      "Create a quote for a smaller amount, or try again later. Operators have been notified.",
+    sample: { _tag: "FloatShort", currency: "UGX" }
+  },
   INVALID_STATE: {
     status: 409,
     when:

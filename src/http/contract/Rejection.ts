@@ -6,6 +6,7 @@ import type * as Operator from "../../domain/account/Operator.ts"
 import type * as Team from "../../domain/account/Team.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as NewBatch from "../../domain/batch/NewBatch.ts"
+import type * as Float from "../../domain/money/Float.ts"
 import type * as NewPayout from "../../domain/payout/NewPayout.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as ProviderVerdict from "../../domain/payout/ProviderVerdict.ts"
@@ -102,6 +103,7 @@ export type Rejection =
   | Payout.Rejection
   | NewPayout.Rejection
   | Quote.Rejection
+  | Float.Short
   | Delivery.Rejection
   | ProviderVerdict.Rejection
   | Beneficiaries.BeneficiaryNotFound

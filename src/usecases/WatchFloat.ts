@@ -1,0 +1,134 @@
+/**
+ * Polls the float periodically, only in the node that runs the directory's partition. Other nodes
+ * get its levels, because they refuse quotes by them. Nothing waits for a poll.
+ */
+import { Clock, Effect, Option } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Float from "../domain/money/Float.ts"
+import * as Money from "../domain/money/Money.ts"
+import * as Network from "../domain/Network.ts"
+import * as Partition from "../engine/Partition.ts"
+import * as Partitions from "../engine/Partitions.ts"
+import * as LatestFloat from "../engine/ports/LatestFloat.ts"
+import * as Policy from "../engine/ports/Policy.ts"
+import * as Provider from "../engine/ports/Provider.ts"
+import * as Metrics from "../telemetry/Metrics.ts"
+
+/** The payouts of a partition that are funded and not paid. */
+export const commitmentsPart = Partitions.procedure<null, ReadonlyArray<Float.Commitment>>({
+  name: "float commitments",
+  run: ({ lists }) => Effect.sync(lists.commitments)
+})
+
+/** The levels as the process of this partition has them. */
+export const levels = Partitions.procedure<null, Float.Snapshot | null>({
+  name: "float levels",
+  run: ({ conditions }) => Effect.sync(() => conditions().float)
+})
+
+/** The commitments of all partitions; none if one of them does not report in time. */
+const commitmentsOf = (partitions: Partitions.PartitionsService) =>
+  Partitions.callAll(partitions, commitmentsPart, null).pipe(
+    Effect.timeout(Limits.float.commitmentsMsMax),
+    Effect.option,
+    Effect.map((parts) => Option.getOrUndefined(parts)?.flat())
+  )
+
+/** A gauge for each figure of each level; `NaN` while it is unknown. */
+const meter = Effect.fnUntraced(function* ({ latest }: LatestFloat.LatestFloat["Service"]) {
+  const { gauge } = yield* Metrics.make
+  const known = new Set<string>()
+  const publish = ({ currency, provider }: Float.Level): void => {
+    const figure = (name: string, description: string, of: (level: Float.Level) => number | null) =>
+      gauge(
+        { name, description },
+        () => {
+          const level = latest()?.levels.find(
+            (each) => each.provider === provider && each.currency === currency
+          )
+          const minor = level === undefined ? null : of(level)
+          return minor === null ? Number.NaN : Money.toJson(minor, Network.decimals(currency))
+        },
+        { provider, currency }
+      )
+    figure(
+      "payout_float_balance",
+      "Our balance at a provider, in its currency",
+      (one) => one.balance
+    )
+    figure(
+      "payout_float_committed",
+      "What payouts that are funded and not paid need at a provider",
+      (one) => one.committed
+    )
+    figure("payout_float_cover", "Our balance at a provider less what payouts need", Float.cover)
+    figure(
+      "payout_float_threshold",
+      "The cover below which an alarm is raised",
+      (one) => one.threshold
+    )
+  }
+  return ({ levels: all }: Float.Snapshot): void => {
+    for (const level of all) {
+      const key = `${level.provider} ${level.currency}`
+      if (known.has(key)) continue
+      known.add(key)
+      publish(level)
+    }
+  }
+})
+
+const forever = (what: string, poll: Effect.Effect<void>) =>
+  // A defect must not end the polls: later shortages would be reported to no one.
+  poll.pipe(
+    Effect.catchCause((cause) => Effect.logError(`${what} failed`, cause)),
+    Effect.andThen(Effect.sleep(Limits.float.everyMs)),
+    Effect.forever
+  )
+
+/**
+ * Polls balances and commitments. Commitments are read first, so that a payout that is paid in
+ * between counts twice and not never.
+ */
+const watch = Effect.fnUntraced(function* (partitions: Partitions.PartitionsService) {
+  const board = yield* LatestFloat.LatestFloat
+  const { routeOf, wallets } = yield* Provider.Provider
+  const { floatThresholds: thresholds } = yield* Policy.Policy
+  const publish = yield* meter(board)
+  const poll = Effect.gen(function* () {
+    const commitments = yield* commitmentsOf(partitions)
+    const reports = yield* wallets
+    const at = yield* Clock.currentTimeMillis
+    const snapshot = Float.step(board.latest(), { at, reports, commitments, thresholds, routeOf })
+    board.keep(snapshot)
+    publish(snapshot)
+  })
+  yield* Effect.forkScoped(forever("A poll of the float", poll))
+})
+
+/** Keeps the levels of the node that polls. */
+const follow = Effect.fnUntraced(function* (partitions: Partitions.PartitionsService) {
+  const { keep } = yield* LatestFloat.LatestFloat
+  const fetch = Effect.gen(function* () {
+    if (partitions.at(Partition.directory) !== undefined) return
+    const snapshot = yield* partitions
+      .call(levels, Partition.directory, null)
+      .pipe(Effect.timeout(Limits.float.commitmentsMsMax), Effect.option)
+    if (Option.isSome(snapshot) && snapshot.value !== null) keep(snapshot.value)
+  })
+  yield* Effect.forkScoped(forever("A read of the float", fetch))
+})
+
+/** Begins the polls once this process runs the directory's partition. */
+export const run = Effect.gen(function* () {
+  const partitions = yield* Partitions.Partitions
+  const context = yield* Effect.context<
+    LatestFloat.LatestFloat | Provider.Provider | Policy.Policy
+  >()
+  yield* partitions.attach(({ engine }) =>
+    engine.partition.number === Partition.directory
+      ? Effect.provideContext(watch(partitions), context)
+      : Effect.void
+  )
+  if (partitions.isShared) yield* follow(partitions)
+})
