@@ -75,7 +75,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["refund", [".", "money", "account"]],
       ["books", [".", "money", "refund", "payout", "batch"]],
       ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch"]],
-      ["incident", [".", "payout"]],
+      ["incident", [".", "money", "payout"]],
       ["recipient", [".", "account"]]
     ])
   ],

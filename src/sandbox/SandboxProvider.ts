@@ -31,8 +31,11 @@ const makeFloat = () => {
   }
 }
 
-export const layer = (options: { readonly timeScale: number }): Layer.Layer<Provider.Provider> => {
-  const { timeScale } = options
+interface Options {
+  readonly timeScale: number
+}
+
+const make = ({ timeScale }: Options): Provider.Provider["Service"] => {
   const float = makeFloat()
 
   const unknown = (checkAgainAt: number | null, isPermanent: boolean) =>
@@ -65,21 +68,24 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     return delivered
   })
 
-  return Layer.succeed(
-    Provider.Provider,
-    Provider.Provider.of({
-      health: () => "operational",
-      breaker: () => undefined,
-      choose: () => undefined,
-      hasNameLookup: () => false,
-      registeredName: () => Effect.succeed(undefined),
-      takesCallbacks: () => false,
-      readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
-      precheck: (payout) => Effect.succeed(SandboxScript.refusal(payout)),
-      submit: (payout) => submit(payout),
-      routeOf: () => [name],
-      wallets: Effect.sync(() => [float.report()]),
-      check
-    })
-  )
+  return Provider.Provider.of({
+    health: () => "operational",
+    breaker: () => undefined,
+    choose: () => undefined,
+    hasNameLookup: () => false,
+    registeredName: () => Effect.succeed(undefined),
+    takesCallbacks: () => false,
+    readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
+    precheck: (payout) => Effect.succeed(SandboxScript.refusal(payout)),
+    submit: (payout) => submit(payout),
+    routeOf: () => [name],
+    wallets: Effect.sync(() => [float.report()]),
+    check
+  })
 }
+
+export const layer = (options: Options): Layer.Layer<Provider.Provider> =>
+  Layer.effect(
+    Provider.Provider,
+    Effect.sync(() => make(options))
+  )

@@ -68,7 +68,7 @@ const well: Series = {
   'payout_incidents{kind="float_unknown"}': "0x120",
   'payout_float_cover{provider="mtn",currency="UGX",instance="a"}': "9000000x120",
   'payout_float_threshold{provider="mtn",currency="UGX",instance="a"}': "5000000x120",
-  'payout_float_cover{provider="pawapay",currency="KES",instance="a"}': "NaNx120",
+  'payout_float_cover{provider="pawapay",currency="KES",instance="a"}': "NaN ".repeat(121).trim(),
   'payout_float_threshold{provider="pawapay",currency="KES",instance="a"}': "200000x120",
   'payout_incidents{kind="stuck_payouts"}': "0x120",
   'payout_incidents{kind="endpoint"}': "0x120"

@@ -182,16 +182,16 @@ describe("An incident of the float", () => {
   it.effect("opens before the float is empty, gets worse below zero, and ends after a top-up", () =>
     Effect.gen(function* () {
       const world = yield* watching()
-      const after = Effect.fnUntraced(function* (balance: bigint) {
+      const withBalance = Effect.fnUntraced(function* (balance: bigint) {
         world.balance = balance
         yield* TestClock.adjust(everyMs)
         return incidents(world, start)
       })
       assert.deepStrictEqual(incidents(world, start), [])
-      assert.deepStrictEqual(yield* after(799n), ["warning float_low.mtn.UGX"])
-      assert.deepStrictEqual(yield* after(300n), ["warning float_low.mtn.UGX"])
-      assert.deepStrictEqual(yield* after(299n), ["critical float_short.mtn.UGX"])
-      assert.deepStrictEqual(yield* after(800n), [])
+      assert.deepStrictEqual(yield* withBalance(799n), ["warning float_low.mtn.UGX"])
+      assert.deepStrictEqual(yield* withBalance(300n), ["warning float_low.mtn.UGX"])
+      assert.deepStrictEqual(yield* withBalance(299n), ["critical float_short.mtn.UGX"])
+      assert.deepStrictEqual(yield* withBalance(800n), [])
     })
   )
 

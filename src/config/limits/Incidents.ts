@@ -60,7 +60,7 @@ export const incidents = {
     listOldMs: 3 * 24 * 60 * minuteMs,
     /** The age at which screening stops using the list. */
     listUnusableMs: screening.ageMsMax,
-    /** Fifteen polls. The provider has an incident of its own if it does not respond at all. */
+    /** Fifteen polls. A provider that does not respond at all has another incident long before. */
     floatUnknownMs: 15 * minuteMs,
     /** A quarter of the skew that keeps a node from joining. */
     clockSkewMs: cluster.clockSkewMsMax / 4

@@ -26,7 +26,7 @@ export interface Commitment {
 }
 
 export interface Level extends Place {
-  /** True if a route leads to the provider for a network of the currency. */
+  /** True if the provider is in the route of a network of the currency. */
   readonly isRouted: boolean
   /** `null` if the provider did not report it at the last poll. */
   readonly balance: Money.Minor | null
