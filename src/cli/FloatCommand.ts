@@ -19,6 +19,7 @@ const cells = (level: Level): ReadonlyArray<string> => [
   amount(level.balance),
   amount(level.committed),
   amount(level.cover),
+  amount(level.hours_left),
   amount(level.threshold)
 ]
 

@@ -109,7 +109,10 @@ export const cluster = {
 export const float = {
   command:
     "Show our balances at providers; fails if one is low, short or unknown (PAYOUT_ADMIN_KEY)",
-  columns: ["PROVIDER", "CURRENCY", "STATE", "BALANCE", "COMMITTED", "COVER", "THRESHOLD"],
+  columns: [
+    ...["PROVIDER", "CURRENCY", "STATE", "BALANCE", "COMMITTED", "COVER", "HOURS LEFT"],
+    "THRESHOLD"
+  ],
   none: "-",
   notPolled: "The balances were not polled yet. Run the command again in a moment.",
   polled: (time: string, policy: string): string => `Polled at ${time}. FLOAT_POLICY is ${policy}.`,

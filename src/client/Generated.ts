@@ -422,6 +422,12 @@ export interface FloatLevel {
    */
   readonly cover: number | null
   /**
+   * Hours until nothing is left of `cover`, at the pace of the last 24 hours, with one
+   * decimal. `null` if the cover is unknown or negative, nothing was paid, or payouts have
+   * been counted for less than an hour. A restart begins the count again.
+   */
+  readonly hours_left: number | null
+  /**
    * Cover below which an incident opens, from `FLOAT_THRESHOLDS`. `null` if none is set.
    */
   readonly threshold: number | null

@@ -19,12 +19,12 @@ suite("float", { FLOAT_THRESHOLDS: "sandbox UGX=5000000" }, (test) => {
     const { code, output } = await float(service)
     assert.strictEqual(code, 0, output)
     assert.deepStrictEqual(output.split("\n"), [
-      "PROVIDER  CURRENCY  STATE  BALANCE            COMMITTED  COVER              THRESHOLD",
-      "sandbox   GHS       ok     10,000,000,000     0          10,000,000,000     -",
-      "sandbox   KES       ok     1,000,000,000,000  0          1,000,000,000,000  -",
-      "sandbox   NGN       ok     10,000,000,000     0          10,000,000,000     -",
-      "sandbox   TZS       ok     1,000,000,000,000  0          1,000,000,000,000  -",
-      "sandbox   UGX       ok     1,000,000,000,000  0          1,000,000,000,000  5,000,000",
+      "PROVIDER  CURRENCY  STATE  BALANCE            COMMITTED  COVER              HOURS LEFT  THRESHOLD",
+      "sandbox   GHS       ok     10,000,000,000     0          10,000,000,000     -           -",
+      "sandbox   KES       ok     1,000,000,000,000  0          1,000,000,000,000  -           -",
+      "sandbox   NGN       ok     10,000,000,000     0          10,000,000,000     -           -",
+      "sandbox   TZS       ok     1,000,000,000,000  0          1,000,000,000,000  -           -",
+      "sandbox   UGX       ok     1,000,000,000,000  0          1,000,000,000,000  -           5,000,000",
       `Polled at ${polled_at}. FLOAT_POLICY is warn.`,
       ""
     ])

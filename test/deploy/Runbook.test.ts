@@ -68,7 +68,7 @@ const anchors = new Set(
 
 const level: Float.Level = {
   ...{ provider: "mtn", currency: "UGX", isRouted: true, balance: 9, reportedAt: 1 },
-  ...{ unknownSince: null, committed: 1, threshold: 10 }
+  ...{ unknownSince: null, committed: 1, threshold: 10, paid: [] }
 }
 
 /** Every incident that the program can report. */

@@ -58,7 +58,7 @@ const partitionsOf = (world: World, own: number, owner: Float.Snapshot | null) =
       const amount = world.committed[number]
       return amount === undefined
         ? Effect.never
-        : Effect.succeed([{ provider: null, network: "MTN_UG", amount }])
+        : Effect.succeed([{ provider: null, network: "MTN_UG", amount, paid: 0 }])
     }
   }) as unknown as Context.Service.Shape<typeof Partitions.Partitions>
 

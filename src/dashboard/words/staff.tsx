@@ -431,6 +431,7 @@ export const float = {
     balance: "Balance",
     committed: "Committed",
     cover: "Cover",
+    hoursLeft: "Hours left",
     threshold: "Threshold"
   }
 } as const

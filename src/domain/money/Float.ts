@@ -6,6 +6,7 @@
  */
 import * as Network from "../Network.ts"
 import type * as Money from "./Money.ts"
+import * as Pace from "./Pace.ts"
 
 interface Place {
   readonly provider: string
@@ -17,12 +18,15 @@ export interface Threshold extends Place {
   readonly amount: Money.Minor
 }
 
-/** Payouts on one network that are funded and not paid. */
+/** Payouts on one network. */
 export interface Commitment {
   /** The provider of their transfers; `null` if none was chosen. */
   readonly provider: string | null
   readonly network: Network.Slug
+  /** The sum of those that are funded and not paid. */
   readonly amount: Money.Minor
+  /** The sum of those that were paid since the process counts. */
+  readonly paid: Money.Minor
 }
 
 export interface Level extends Place {
@@ -37,6 +41,8 @@ export interface Level extends Place {
   /** `null` if a partition did not report its commitments. */
   readonly committed: Money.Minor | null
   readonly threshold: Money.Minor | null
+  /** Sums that were paid, as the polls of the last day found them. */
+  readonly paid: Pace.Samples
 }
 
 /** All levels at the time of a poll. */
@@ -81,6 +87,16 @@ export const state = (level: Level): State => {
   return level.threshold !== null && left < level.threshold ? "low" : "ok"
 }
 
+/**
+ * Hours until nothing is left of the cover, at the pace of the last day. `null` if the cover is
+ * unknown or negative, or no pace is known.
+ */
+export const hoursLeft = (level: Level): number | null => {
+  const left = cover(level)
+  const perHour = Pace.perHour(level.paid)
+  return left === null || left < 0 || perHour === null ? null : left / perHour
+}
+
 const keyOf = ({ currency, provider }: Place): string => `${provider} ${currency}`
 
 const routedPlaces = ({ routeOf }: Poll): ReadonlyArray<Place> =>
@@ -96,13 +112,17 @@ const placeOf = ({ network, provider }: Commitment, { routeOf }: Poll): Place | 
     : { provider: name, currency: Network.bySlug(network).currency }
 }
 
-const sums = (poll: Poll): ReadonlyMap<string, Place & { readonly amount: Money.Minor }> => {
-  const byKey = new Map<string, Place & { readonly amount: Money.Minor }>()
+type Sum = Place & Pick<Commitment, "amount" | "paid">
+
+const sums = (poll: Poll): ReadonlyMap<string, Sum> => {
+  const byKey = new Map<string, Sum>()
   for (const commitment of poll.commitments ?? []) {
     const place = placeOf(commitment, poll)
     if (place === undefined) continue
     const key = keyOf(place)
-    byKey.set(key, { ...place, amount: (byKey.get(key)?.amount ?? 0) + commitment.amount })
+    const { amount, paid } = byKey.get(key) ?? { amount: 0, paid: 0 }
+    const sum = { amount: amount + commitment.amount, paid: paid + commitment.paid }
+    byKey.set(key, { ...place, ...sum })
   }
   return byKey
 }
@@ -130,13 +150,16 @@ export const step = (before: Snapshot | undefined, poll: Poll): Snapshot => {
   const levelOf = ([key, { currency, provider }]: readonly [string, Place]): Level => {
     const last = earlier.get(key)
     const balance = balanceAt({ provider, currency }, poll)
-    const isKnown = balance !== null && poll.commitments !== undefined
+    const isCounted = poll.commitments !== undefined
+    const sum = committed.get(key) ?? { amount: 0, paid: 0 }
+    const samples = last?.paid ?? []
     return {
       ...{ provider, currency, isRouted: routedKeys.has(key), balance },
       reportedAt: balance === null ? (last?.reportedAt ?? null) : at,
-      unknownSince: isKnown ? null : (last?.unknownSince ?? at),
-      committed: poll.commitments === undefined ? null : (committed.get(key)?.amount ?? 0),
-      threshold: thresholds.find((each) => keyOf(each) === key)?.amount ?? null
+      unknownSince: balance !== null && isCounted ? null : (last?.unknownSince ?? at),
+      committed: isCounted ? sum.amount : null,
+      threshold: thresholds.find((each) => keyOf(each) === key)?.amount ?? null,
+      paid: isCounted ? Pace.add(samples, { at, sum: sum.paid }) : samples
     }
   }
   const byKey = new Map(places.map((place) => [keyOf(place), place]))

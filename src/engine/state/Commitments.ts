@@ -1,6 +1,7 @@
 /**
- * Sums of payouts in memory that are funded and not paid, by network and provider. They follow
- * every state change, so that reading them walks over no payouts (L10).
+ * Sums of payouts in memory that are funded and not paid, and of those that were paid since the
+ * process counts, by network and provider. They follow every state change, so that reading them
+ * walks over no payouts (L10).
  */
 import type * as Float from "../../domain/money/Float.ts"
 import type { Payout } from "../../domain/payout/Payout.ts"
@@ -11,13 +12,15 @@ type Commitment = { -readonly [K in keyof Float.Commitment]: Float.Commitment[K]
 /** Commitments by network, and then by provider. There are as many as networks have providers. */
 export type Commitments = Map<Payout["network"], Array<Commitment>>
 
-const add = (commitments: Commitments, { network, transfer }: Payout, amount: number): void => {
+const of = (commitments: Commitments, { network, transfer }: Payout): Commitment => {
   const provider = transfer?.provider ?? null
   const ofNetwork = commitments.get(network)
   const existing = ofNetwork?.find((each) => each.provider === provider)
-  if (existing !== undefined) existing.amount += amount
-  else if (ofNetwork !== undefined) ofNetwork.push({ provider, network, amount })
-  else commitments.set(network, [{ provider, network, amount }])
+  if (existing !== undefined) return existing
+  const commitment = { provider, network, amount: 0, paid: 0 }
+  if (ofNetwork === undefined) commitments.set(network, [commitment])
+  else ofNetwork.push(commitment)
+  return commitment
 }
 
 /** Follows a payout's change; `undefined` if it is not in memory. */
@@ -27,16 +30,15 @@ export const follow = (
   after: Payout | undefined
 ): void => {
   if (before !== undefined && PayoutGuards.isCommitted(before)) {
-    add(commitments, before, -before.targetAmount)
+    const commitment = of(commitments, before)
+    commitment.amount -= before.targetAmount
+    if (after?.status === "SETTLED") commitment.paid += before.targetAmount
   }
   if (after !== undefined && PayoutGuards.isCommitted(after)) {
-    add(commitments, after, after.targetAmount)
+    of(commitments, after).amount += after.targetAmount
   }
 }
 
-/** The sums that are not zero. */
+/** A copy of the sums. */
 export const list = (commitments: Commitments): ReadonlyArray<Float.Commitment> =>
-  [...commitments.values()]
-    .flat()
-    .filter(({ amount }) => amount !== 0)
-    .map((each) => ({ ...each }))
+  [...commitments.values()].flat().map((each) => ({ ...each }))

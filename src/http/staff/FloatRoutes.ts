@@ -8,6 +8,9 @@ import * as Instants from "../contract/Instants.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./FloatContract.ts"
 
+const hours = (value: number | null): number | null =>
+  value === null ? null : Math.round(value * 10) / 10
+
 const level = (one: Float.Level) => {
   const { balance, committed, currency, provider, reportedAt, threshold, unknownSince } = one
   const amount = (minor: Money.Minor | null) =>
@@ -19,6 +22,7 @@ const level = (one: Float.Level) => {
     unknown_since: Instants.instantOrNull(unknownSince),
     committed: amount(committed),
     cover: amount(Float.cover(one)),
+    hours_left: hours(Float.hoursLeft(one)),
     threshold: amount(threshold)
   }
 }

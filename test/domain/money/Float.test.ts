@@ -44,7 +44,7 @@ const levelOf = (snapshot: Float.Snapshot, provider: string, currency: string): 
 const mtnLevel = (balance: bigint | undefined, threshold?: number) => {
   const thresholds: ReadonlyArray<Float.Threshold> =
     threshold === undefined ? [] : [{ provider: "mtn", currency: "UGX", amount: threshold }]
-  const commitments = [{ provider: "mtn", network: "MTN_UG", amount: 300 }] as const
+  const commitments = [{ provider: "mtn", network: "MTN_UG", amount: 300, paid: 0 }] as const
   const made = Float.step(
     undefined,
     poll({ reports: reports(balance, 1n), commitments, thresholds })
@@ -95,10 +95,10 @@ describe("A level of the float", () => {
 
   it("counts payouts without a transfer at the first provider of their route", () => {
     const commitments: ReadonlyArray<Float.Commitment> = [
-      { provider: null, network: "MTN_UG", amount: 5 },
-      { provider: "pawapay", network: "MTN_UG", amount: 7 },
-      { provider: null, network: "AIRTEL_UG", amount: 11 },
-      { provider: null, network: "MTN_GH", amount: 13 }
+      { provider: null, network: "MTN_UG", amount: 5, paid: 0 },
+      { provider: "pawapay", network: "MTN_UG", amount: 7, paid: 0 },
+      { provider: null, network: "AIRTEL_UG", amount: 11, paid: 0 },
+      { provider: null, network: "MTN_GH", amount: 13, paid: 0 }
     ]
     const made = Float.step(undefined, poll({ commitments }))
     const sums = made.levels.map(({ committed, currency, provider }) => [
@@ -111,11 +111,32 @@ describe("A level of the float", () => {
     ])
   })
 
+  it("lasts for as many hours as the pace of the last day allows", () => {
+    const hourMs = 60 * 60_000
+    const polledAt = (hours: number, before: Float.Snapshot | undefined, balance = 1_000n) =>
+      Float.step(
+        before,
+        poll({
+          at: start + hours * hourMs,
+          reports: reports(balance, 1n),
+          commitments: [{ provider: "mtn", network: "MTN_UG", amount: 100, paid: hours * 50 }]
+        })
+      )
+    const hoursOf = (snapshot: Float.Snapshot) => Float.hoursLeft(levelOf(snapshot, "mtn", "UGX"))
+    const first = polledAt(0, undefined)
+    assert.isNull(hoursOf(first))
+    const second = polledAt(2, first)
+    assert.strictEqual(hoursOf(second), 18)
+    assert.isNull(Float.hoursLeft(levelOf(second, "pawapay", "UGX")), "nothing was paid there")
+    assert.isNull(hoursOf(polledAt(3, second, 99n)), "the cover is negative")
+    assert.strictEqual(hoursOf(polledAt(3, second, 100n)), 0)
+  })
+
   it("exists for transfers at a provider that has no route any more, and for a threshold", () => {
     const made = Float.step(
       undefined,
       poll({
-        commitments: [{ provider: "old", network: "MTN_GH", amount: 3 }],
+        commitments: [{ provider: "old", network: "MTN_GH", amount: 3, paid: 0 }],
         thresholds: [{ provider: "mtn", currency: "NGN", amount: 1 }]
       })
     )
@@ -129,7 +150,9 @@ describe("The promises of the float", () => {
     Float.promisable(Float.step(undefined, poll(more)), now, ageMsMax)
 
   it("are bounded by the largest cover among the providers of the currency", () => {
-    const commitments = [{ provider: "pawapay", network: "AIRTEL_UG", amount: 1_500 }] as const
+    const commitments = [
+      { provider: "pawapay", network: "AIRTEL_UG", amount: 1_500, paid: 0 }
+    ] as const
     assert.deepStrictEqual(
       [...bounds({ commitments })],
       [

@@ -59,11 +59,13 @@ const recount = (payouts: Iterable<Payout.Payout>): ReadonlyMap<string, number> 
 
 const listed = (commitments: Commitments.Commitments): ReadonlyMap<string, number> =>
   new Map(
-    Commitments.list(commitments).map(({ amount, network, provider }) => [
-      `${provider} ${network}`,
-      amount
-    ])
+    Commitments.list(commitments).flatMap(({ amount, network, provider }) =>
+      amount === 0 ? [] : [[`${provider} ${network}`, amount]]
+    )
   )
+
+const paidIn = (commitments: Commitments.Commitments): number =>
+  Commitments.list(commitments).reduce((sum, { paid }) => sum + paid, 0)
 
 interface Step {
   readonly next: Payout.Payout | undefined
@@ -92,7 +94,10 @@ describe("The sums of payouts that are funded and not paid", () => {
     fc.assert(
       fc.property(someLives, someOrder, (lives, order) => {
         const state = Collections.make()
+        let paid = 0
         for (const { id, next } of steps(lives.map(statesOf), order)) {
+          const before = state.payouts.get(id)
+          if (next?.status === "SETTLED" && before?.status !== "SETTLED") paid += next.targetAmount
           if (next === undefined) Collections.remove(state, "payouts", id)
           else Collections.put(state, "payouts", next)
           const expected = recount(state.payouts.values())
@@ -101,6 +106,7 @@ describe("The sums of payouts that are funded and not paid", () => {
             new Map([...listed(state.commitments)].toSorted()),
             new Map([...expected].toSorted())
           )
+          assert.strictEqual(paidIn(state.commitments), paid)
         }
       }),
       { numRuns }
@@ -118,9 +124,9 @@ describe("The sums of payouts that are funded and not paid", () => {
       Collections.put(state, "payouts", placed(payout, number))
       Collections.remove(state, "payouts", `po_${number}`)
     }
-    assert.deepStrictEqual(Commitments.list(state.commitments), [])
-    const kept = [...state.commitments.values()].flat()
+    const kept = Commitments.list(state.commitments)
     assert.strictEqual(kept.length, networks.length)
+    for (const { amount, paid } of kept) assert.deepStrictEqual([amount, paid], [0, 0])
   })
 })
 

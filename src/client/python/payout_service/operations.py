@@ -381,6 +381,10 @@ class FloatLevel(TypedDict):
     #: `balance` less `committed`. Negative if the balance does not suffice. `null` if either
     #: is unknown.
     cover: Optional[float]
+    #: Hours until nothing is left of `cover`, at the pace of the last 24 hours, with one
+    #: decimal. `null` if the cover is unknown or negative, nothing was paid, or payouts have
+    #: been counted for less than an hour. A restart begins the count again.
+    hours_left: Optional[float]
     #: Cover below which an incident opens, from `FLOAT_THRESHOLDS`. `null` if none is set.
     threshold: Optional[float]
 

@@ -46,6 +46,11 @@ const columns: ReadonlyArray<Column<FloatLevel>> = [
     cell: ({ cover, currency }) => amount(cover, currency, Words.unknown)
   },
   {
+    head: Words.columns.hoursLeft,
+    kind: "number",
+    cell: ({ hours_left }) => (hours_left === null ? Words.unknown : String(hours_left))
+  },
+  {
     head: Words.columns.threshold,
     kind: "number",
     cell: ({ currency, threshold }) => amount(threshold, currency, Words.unset)
