@@ -2,7 +2,7 @@
  * Polls the float periodically, only in the node that runs the directory's partition. Other nodes
  * get its levels, because they refuse quotes by them. Nothing waits for a poll.
  */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Option } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Float from "../domain/money/Float.ts"
 import * as Money from "../domain/money/Money.ts"
@@ -78,11 +78,11 @@ const meter = Effect.fnUntraced(function* ({ latest }: LatestFloat.LatestFloat["
   }
 })
 
-const forever = (what: string, poll: Effect.Effect<void>) =>
-  // A defect must not end the polls: later shortages would be reported to no one.
-  poll.pipe(
-    Effect.catchCause((cause) => Effect.logError(`${what} failed`, cause)),
-    Effect.andThen(Effect.sleep(Limits.float.everyMs)),
+/** A defect must not end the reads: later shortages would be reported to no one. */
+const forever = (read: Effect.Effect<void>, everyMs: number) =>
+  read.pipe(
+    Effect.catchCause((cause) => Effect.logError("A read of the float failed", cause)),
+    Effect.andThen(Effect.sleep(everyMs)),
     Effect.forever
   )
 
@@ -103,7 +103,7 @@ const watch = Effect.fnUntraced(function* (partitions: Partitions.PartitionsServ
     board.keep(snapshot)
     publish(snapshot)
   })
-  yield* Effect.forkScoped(forever("A poll of the float", poll))
+  yield* Effect.forkScoped(forever(poll, Limits.float.everyMs))
 })
 
 /** Keeps the levels of the node that polls. */
@@ -116,15 +116,17 @@ const follow = Effect.fnUntraced(function* (partitions: Partitions.PartitionsSer
       .pipe(Effect.timeout(Limits.float.commitmentsMsMax), Effect.option)
     if (Option.isSome(snapshot) && snapshot.value !== null) keep(snapshot.value)
   })
-  yield* Effect.forkScoped(forever("A read of the float", fetch))
+  yield* Effect.forkScoped(forever(fetch, Limits.float.copyEveryMs))
 })
 
 /** Begins the polls once this process runs the directory's partition. */
 export const run = Effect.gen(function* () {
   const partitions = yield* Partitions.Partitions
-  const context = yield* Effect.context<
-    LatestFloat.LatestFloat | Provider.Provider | Policy.Policy
-  >()
+  // The scope stays that of the partition, which may move to another node.
+  const context = Context.make(LatestFloat.LatestFloat, yield* LatestFloat.LatestFloat).pipe(
+    Context.add(Provider.Provider, yield* Provider.Provider),
+    Context.add(Policy.Policy, yield* Policy.Policy)
+  )
   yield* partitions.attach(({ engine }) =>
     engine.partition.number === Partition.directory
       ? Effect.provideContext(watch(partitions), context)

@@ -65,6 +65,19 @@ const moves = Effect.gen(function* () {
   yield* move(one, two)
 })
 
+/** The second node runs the directory, so it polls. */
+const sameFloat = Effect.gen(function* () {
+  const { call, one, partition, two } = yield* Stage
+  assert.strictEqual(partition, 0)
+  const floatAt = ({ partitions }: Nearby.Node, number: number) =>
+    JSON.stringify(partitions.at(number)?.engine.conditions().float ?? null)
+  yield* Nearby.until(() => floatAt(two, 0) !== "null" && floatAt(one, 1) === floatAt(two, 0))
+  const admin = { key: Service.adminKey }
+  const shown = yield* call(one, "GET", "/admin/v1/float", admin)
+  assert.strictEqual(shown.json.data.length, 5, shown.text)
+  assert.deepStrictEqual((yield* call(two, "GET", "/admin/v1/float", admin)).json, shown.json)
+})
+
 layer(stage, { excludeTestServices: true })("Two nodes", (it) => {
   it.effect(
     "give the same responses, whichever node gets a request, even while a partition moves",
@@ -93,6 +106,8 @@ layer(stage, { excludeTestServices: true })("Two nodes", (it) => {
       }
     })
   )
+
+  it.effect("know the same float, which the directory's node polls", () => sameFloat)
 
   it.effect("admit no request of a revoked key, whichever node gets it", () =>
     Effect.gen(function* () {

@@ -107,8 +107,23 @@ suite("The float", settings({ FLOAT_POLICY: "refuse" }), (test) => {
     assertProblem(await quote(service, small, "GHS"), 409, "PROVIDER_BALANCE_LOW")
     // No provider pays in Nigeria here, so no balance is known that could refuse it.
     assert.strictEqual((await quote(service, small, "NGN")).status, 201)
-    const answer = await service.payout("on a quote", { recipient_name: "Amina N." })
-    assert.strictEqual(answer.status, 201, answer.text)
+  })
+
+  test("keeps the promise of quotes that it does not cover together", async (service) => {
+    await float(service)
+    const quotes = [await quote(service, 500), await quote(service, 500)]
+    for (const { json } of quotes) {
+      const { status, text } = await service.call("POST", "/v1/payouts", {
+        body: {
+          quote_id: json.quote_id,
+          recipient_phone: "+256770000001",
+          recipient_name: "Amina N.",
+          network: "MTN_UG",
+          idempotency_key: newKey()
+        }
+      })
+      assert.strictEqual(status, 201, text)
+    }
   })
 
   test("refuses quotes and batches that it does not cover together", async (service) => {

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
+import type * as Facts from "../../src/domain/incident/Facts.ts"
 import * as Incident from "../../src/domain/incident/Incident.ts"
 import * as Float from "../../src/domain/money/Float.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
@@ -14,7 +15,7 @@ import * as WatchFloat from "../../src/usecases/WatchFloat.ts"
 import { policy } from "../support/engineHarness.ts"
 import { quietProvider } from "../support/quiet.ts"
 
-const { ageMsMax, commitmentsMsMax, everyMs } = Limits.float
+const { ageMsMax, commitmentsMsMax, everyMs, copyEveryMs } = Limits.float
 const start = Date.UTC(2026, 10, 28, 12)
 
 interface World {
@@ -149,7 +150,7 @@ describe("A poll of the float", () => {
       assert.strictEqual(world.polls, 0)
       assert.deepStrictEqual(world.latest(), polled)
       const cutOff = yield* watching({}, 1, null)
-      yield* TestClock.adjust(everyMs)
+      yield* TestClock.adjust(2 * copyEveryMs)
       assert.deepStrictEqual([cutOff.polls, cutOff.latest()], [0, undefined])
     })
   )
@@ -159,13 +160,17 @@ describe("An incident of the float", () => {
   const { thresholds } = Limits.incidents
 
   /** The incidents of the float at this moment, with their severities. */
-  const incidents = ({ latest }: World, now: number) =>
+  const incidents = (
+    { latest }: World,
+    now: number,
+    floats: ReadonlyArray<Facts.EmptyFloat> = []
+  ) =>
     Incident.of(
       {
         partitions: [
           {
             process: {
-              ...{ providers: [], floats: [], chain: null, rates: [], list: null },
+              ...{ providers: [], floats, chain: null, rates: [], list: null },
               float: latest() ?? null
             },
             ...{ waiting: [], parked: { count: 0, amount: 0, oldest: null } },
@@ -192,6 +197,14 @@ describe("An incident of the float", () => {
       assert.deepStrictEqual(yield* withBalance(300n), ["warning float_low.mtn.UGX"])
       assert.deepStrictEqual(yield* withBalance(299n), ["critical float_short.mtn.UGX"])
       assert.deepStrictEqual(yield* withBalance(800n), [])
+    })
+  )
+
+  it.effect("is not opened twice if the provider has refused a payout for lack of money", () =>
+    Effect.gen(function* () {
+      const world = yield* watching({ balance: 10n })
+      const empty = { provider: "mtn", currency: "UGX", since: start } as const
+      assert.deepStrictEqual(incidents(world, start, [empty]), ["critical float.mtn.UGX"])
     })
   )
 

@@ -7,6 +7,8 @@ const minuteMs = 60 * secondMs
 export const float = {
   /** Milliseconds between two polls of the balances: a top-up takes minutes as well. */
   everyMs: minuteMs,
+  /** Milliseconds between two reads of the levels by a node that does not poll: one short call. */
+  copyEveryMs: 5 * secondMs,
   /** Milliseconds that one provider may take for its balances: one request, perhaps two for a token. */
   walletsMsMax: 20 * secondMs,
   /** Milliseconds that the partitions may take to report their commitments. */
