@@ -2,7 +2,7 @@
  * Polls the float periodically, only in the node that runs the directory's partition. Other nodes
  * get its levels, because they refuse quotes by them. Nothing waits for a poll.
  */
-import { Clock, Context, Effect, Option } from "effect"
+import { Clock, Context, Effect, Option, Scope } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Float from "../domain/money/Float.ts"
 import * as Money from "../domain/money/Money.ts"
@@ -123,10 +123,8 @@ const follow = Effect.fnUntraced(function* (partitions: Partitions.PartitionsSer
 export const run = Effect.gen(function* () {
   const partitions = yield* Partitions.Partitions
   // The scope stays that of the partition, which may move to another node.
-  const context = Context.make(LatestFloat.LatestFloat, yield* LatestFloat.LatestFloat).pipe(
-    Context.add(Provider.Provider, yield* Provider.Provider),
-    Context.add(Policy.Policy, yield* Policy.Policy)
-  )
+  type Services = LatestFloat.LatestFloat | Provider.Provider | Policy.Policy
+  const context = Context.omit(Scope.Scope)(yield* Effect.context<Services | Scope.Scope>())
   yield* partitions.attach(({ engine }) =>
     engine.partition.number === Partition.directory
       ? Effect.provideContext(watch(partitions), context)

@@ -1,6 +1,6 @@
 /** Polls of the float: their times, failures, and the process that polls. */
 import { assert, describe, it } from "@effect/vitest"
-import { type Context, Effect, Layer, Logger } from "effect"
+import { type Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as Facts from "../../src/domain/incident/Facts.ts"
@@ -23,6 +23,8 @@ interface World {
   /** Commitments by partition; `undefined` if the partition never responds. */
   committed: Array<number | undefined>
   polls: number
+  /** The scope of the partition, which closes when the partition moves to another node. */
+  readonly scope: Scope.Closeable
   readonly latest: () => Float.Snapshot | undefined
 }
 
@@ -45,8 +47,8 @@ const partitionsOf = (world: World, own: number, owner: Float.Snapshot | null) =
   ({
     isShared: own !== 0,
     at: (number: number) => (number === own ? {} : undefined),
-    attach: (prepare: (one: unknown) => Effect.Effect<void>) =>
-      prepare({ engine: { partition: { number: own } } }),
+    attach: (prepare: (one: unknown) => Effect.Effect<void, never, Scope.Scope>) =>
+      Scope.provide(prepare({ engine: { partition: { number: own } } }), world.scope),
     get count() {
       return world.committed.length
     },
@@ -70,8 +72,9 @@ const watching = Effect.fnUntraced(function* (
 ) {
   yield* TestClock.setTime(start)
   const board = yield* Layer.build(LatestFloat.layer)
+  const scope = yield* Effect.acquireRelease(Scope.make(), (each) => Scope.close(each, Exit.void))
   const { latest } = yield* Effect.provideContext(LatestFloat.LatestFloat, board)
-  const world: World = { balance: 1_000n, committed: [100, 200], polls: 0, latest, ...more }
+  const world: World = { balance: 1_000n, committed: [100, 200], polls: 0, latest, scope, ...more }
   const thresholds = [{ provider: "mtn", currency: "UGX", amount: 500 }] as const
   yield* WatchFloat.run.pipe(
     Effect.provideContext(board),
@@ -138,6 +141,15 @@ describe("A poll of the float", () => {
       yield* TestClock.adjust(everyMs)
       assert.strictEqual(levelOf(world).balance, 1_000)
     }).pipe(Effect.provide(silent))
+  )
+
+  it.effect("is not made any more once the directory has moved to another node", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      yield* Scope.close(world.scope, Exit.void)
+      yield* TestClock.adjust(3 * everyMs)
+      assert.strictEqual(world.polls, 1)
+    })
   )
 
   it.effect("is made only by the process of the directory, and the others get its levels", () =>
