@@ -34,46 +34,49 @@ const commitmentsOf = (partitions: Partitions.PartitionsService) =>
     Effect.map((parts) => Option.getOrUndefined(parts)?.flat())
   )
 
-/** A gauge for each figure of each level; `NaN` while it is unknown. */
+/** The exported figures of a level, in its currency. */
+const figures = [
+  {
+    name: "payout_float_balance",
+    description: "Our balance at a provider",
+    of: ({ balance }: Float.Level) => balance
+  },
+  {
+    name: "payout_float_committed",
+    description: "What payouts that are funded and not paid need at a provider",
+    of: ({ committed }: Float.Level) => committed
+  },
+  {
+    name: "payout_float_cover",
+    description: "Our balance at a provider less what funded payouts need",
+    of: Float.cover
+  },
+  {
+    name: "payout_float_threshold",
+    description: "The cover below which an alarm is raised",
+    of: ({ threshold }: Float.Level) => threshold
+  }
+]
+
+/** Gauges of every level that was polled; `NaN` while a figure is unknown. */
 const meter = Effect.fnUntraced(function* ({ latest }: LatestFloat.LatestFloat["Service"]) {
   const { gauge } = yield* Metrics.make
   const known = new Set<string>()
-  const publish = ({ currency, provider }: Float.Level): void => {
-    const figure = (name: string, description: string, of: (level: Float.Level) => number | null) =>
-      gauge(
-        { name, description },
-        () => {
-          const level = latest()?.levels.find(
-            (each) => each.provider === provider && each.currency === currency
-          )
-          const minor = level === undefined ? null : of(level)
-          return minor === null ? Number.NaN : Money.toJson(minor, Network.decimals(currency))
-        },
-        { provider, currency }
-      )
-    figure(
-      "payout_float_balance",
-      "Our balance at a provider, in its currency",
-      (one) => one.balance
-    )
-    figure(
-      "payout_float_committed",
-      "What payouts that are funded and not paid need at a provider",
-      (one) => one.committed
-    )
-    figure("payout_float_cover", "Our balance at a provider less what payouts need", Float.cover)
-    figure(
-      "payout_float_threshold",
-      "The cover below which an alarm is raised",
-      (one) => one.threshold
-    )
-  }
-  return ({ levels: all }: Float.Snapshot): void => {
-    for (const level of all) {
-      const key = `${level.provider} ${level.currency}`
+  return ({ levels: polled }: Float.Snapshot): void => {
+    for (const { currency, provider } of polled) {
+      const key = `${provider} ${currency}`
       if (known.has(key)) continue
       known.add(key)
-      publish(level)
+      const level = () =>
+        latest()?.levels.find((each) => each.provider === provider && each.currency === currency)
+      for (const { of, ...family } of figures) {
+        const read = (): number => {
+          const current = level()
+          const minor = current === undefined ? null : of(current)
+          return minor === null ? Number.NaN : Money.toJson(minor, Network.decimals(currency))
+        }
+        gauge(family, read, { provider, currency })
+      }
     }
   }
 })
