@@ -86,7 +86,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["balance", [".", "money", "refund", "payout", "batch"]],
       ["books", [".", "money", "refund", "payout", "batch", "balance"]],
       ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch", "balance"]],
-      ["incident", [".", "payout"]],
+      ["incident", [".", "money", "payout"]],
       ["recipient", [".", "account"]]
     ])
   ],

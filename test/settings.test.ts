@@ -371,6 +371,41 @@ describe("The settings of the sandbox", () => {
   })
 })
 
+describe("The settings of the float", () => {
+  it("warn by default, without a threshold", () => {
+    const { floatPolicy, floatThresholds } = settings({})
+    assert.deepStrictEqual([floatPolicy, floatThresholds], ["warn", []])
+    assert.strictEqual(settings({ FLOAT_POLICY: "refuse" }).floatPolicy, "refuse")
+  })
+
+  it("read thresholds in minor units, by provider and currency", () => {
+    const FLOAT_THRESHOLDS = "mtn UGX=5000000,pawapay KES=200000, pawapay GHS=1250.5"
+    assert.deepStrictEqual(settings({ FLOAT_THRESHOLDS }).floatThresholds, [
+      { provider: "mtn", currency: "UGX", amount: 5_000_000 },
+      { provider: "pawapay", currency: "KES", amount: 200_000 },
+      { provider: "pawapay", currency: "GHS", amount: 125_050 }
+    ])
+  })
+
+  it("name every threshold that cannot be read, or that is given twice", () => {
+    const wrong = [
+      ...["mtn UGX", "mtn UGX=", "mtn UGX=-1", "mtn UGX=1e6", "mtn UGX=1.5", "paypal UGX=1"],
+      ...["mtn EUR=1", "UGX=1", "mtn UGX=1,mtn UGX=2", "mtn UGX=1;pawapay KES=1", "mtn UGX=1,"],
+      "pawapay GHS=1.555"
+    ]
+    for (const FLOAT_THRESHOLDS of wrong) {
+      const [problem, ...others] = problems({ FLOAT_THRESHOLDS })
+      assert.match(
+        problem ?? "",
+        /^FLOAT_THRESHOLDS: must be amounts by provider/,
+        FLOAT_THRESHOLDS
+      )
+      assert.deepStrictEqual(others, [])
+    }
+    assert.match(problems({ FLOAT_POLICY: "maybe" })[0] ?? "", /^FLOAT_POLICY: must be warn or/)
+  })
+})
+
 describe("The setting of partitions", () => {
   it("is 1 by default, and at most 64", () => {
     assert.strictEqual(settings({}).partitions, 1)

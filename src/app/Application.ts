@@ -8,6 +8,7 @@ import * as Engine from "../engine/Engine.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as HttpClient from "../engine/ports/HttpClient.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
+import * as LatestFloat from "../engine/ports/LatestFloat.ts"
 import * as Nodes from "../engine/ports/Nodes.ts"
 import * as NoticeChannels from "../engine/ports/NoticeChannels.ts"
 import type * as OtherNodes from "../engine/ports/OtherNodes.ts"
@@ -25,6 +26,7 @@ import * as Otlp from "../telemetry/Otlp.ts"
 import * as HealthPage from "../usecases/HealthPage.ts"
 import * as Incidents from "../usecases/Incidents.ts"
 import * as Runbook from "../usecases/Runbook.ts"
+import * as WatchFloat from "../usecases/WatchFloat.ts"
 import * as WatchIncidents from "../usecases/WatchIncidents.ts"
 import * as NoticeWebhook from "../webhooks/NoticeWebhook.ts"
 import * as Adapters from "./Adapters.ts"
@@ -70,7 +72,11 @@ export const site = ({
 /** Chain, provider, screening and rates: real if they are configured. */
 export const adapters = (settings: Settings) =>
   // A clustered node replaces it with the table that the nodes share.
-  Layer.merge(Adapters.layer(settings), Layer.succeed(Nodes.Nodes, Nodes.none))
+  Layer.mergeAll(
+    Adapters.layer(settings),
+    LatestFloat.layer,
+    Layer.succeed(Nodes.Nodes, Nodes.none)
+  )
 
 /** The channels on which people receive notices of incidents. */
 const channels = ({ notices: { mail, webhook } }: Settings) =>
@@ -87,7 +93,7 @@ const healthPage = ({ dashboard: { isServed, origin } }: Settings): string | und
 
 /** Current incidents, their notices, and the page where people read what to do. */
 export const incidents = (settings: Settings) =>
-  Layer.effectDiscard(WatchIncidents.run).pipe(
+  Layer.effectDiscard(Effect.andThen(WatchFloat.run, WatchIncidents.run)).pipe(
     Layer.provideMerge(Incidents.layer),
     // The dashboard shows whether there is a mail server.
     Layer.provideMerge(channels(settings)),

@@ -105,6 +105,21 @@ export const cluster = {
   ownerlessOf: (numbers: string): string => `${ownerless}: ${numbers}`
 } as const
 
+/** Words of the command about our money at providers. */
+export const float = {
+  command:
+    "Show our balances at providers; fails if one is low, short or unknown (PAYOUT_ADMIN_KEY)",
+  columns: [
+    ...["PROVIDER", "CURRENCY", "STATE", "BALANCE", "COMMITTED", "COVER", "HOURS LEFT"],
+    "THRESHOLD"
+  ],
+  none: "-",
+  notPolled: "The balances were not polled yet. Run the command again in a moment.",
+  polled: (time: string, policy: string): string => `Polled at ${time}. FLOAT_POLICY is ${policy}.`,
+  unknownSince: (time: string): string => `unknown since ${time}`,
+  trouble: (places: ReadonlyArray<string>): string => `Needs attention: ${places.join(", ")}`
+} as const
+
 const entries = (count: number): string => counted(count, "entry", "entries")
 
 /** Words of the commands about the log. */

@@ -10,6 +10,7 @@ import * as AccountCommands from "./AccountCommands.ts"
 import * as BatchCommands from "./BatchCommands.ts"
 import * as ClusterCommands from "./ClusterCommands.ts"
 import * as EventCommands from "./EventCommands.ts"
+import * as FloatCommand from "./FloatCommand.ts"
 import * as KeyCommands from "./KeyCommands.ts"
 import * as Listen from "./Listen.ts"
 import * as PayoutCommands from "./PayoutCommands.ts"
@@ -28,7 +29,8 @@ const remote = [
   KeyCommands.keys,
   SettlementCommands.settlements,
   SettlementCommands.reports,
-  ClusterCommands.cluster
+  ClusterCommands.cluster,
+  FloatCommand.float
 ] as const
 
 /** Commands that load parts of the service, each when it is used: together they take a second. */

@@ -55,6 +55,9 @@ export type Kind =
   | "endpoint"
   | "stuck_payouts"
   | "float"
+  | "float_short"
+  | "float_low"
+  | "float_unknown"
   | "nodes"
   | "database"
 
@@ -372,6 +375,66 @@ export interface PayoutReceivedData {
   readonly endpoint_id?: string
 }
 
+export interface Float {
+  /** Time of the last poll. ISO 8601 in UTC. `null` before the first one. */
+  readonly polled_at: string | null
+  /**
+   * `FLOAT_POLICY`. `refuse`: new quotes and batches that the float cannot cover are
+   * refused. `warn`: only incidents open.
+   */
+  readonly policy: "warn" | "refuse"
+  /** One element per provider and currency, in alphabetical order. */
+  readonly data: ReadonlyArray<FloatLevel>
+}
+
+export interface FloatLevel {
+  /** Mobile money provider. */
+  readonly provider: string
+  /** Currency code, ISO 4217. */
+  readonly currency: TargetCurrency
+  /**
+   * State of the float. `ok`: the cover is at least the threshold. `low`: the cover is
+   * below the threshold. `short`: funded payouts need more than the balance. `unknown`:
+   * the provider did not report the balance, or a partition did not report its payouts.
+   */
+  readonly state: "ok" | "low" | "short" | "unknown"
+  /**
+   * Balance that the provider reports, in the currency. `null` if the last request failed
+   * or the provider reports none.
+   */
+  readonly balance: number | null
+  /**
+   * Time of the last reported balance. ISO 8601 in UTC. `null` if this process has had
+   * none.
+   */
+  readonly balance_at: string | null
+  /**
+   * Time since which the state is `unknown`. ISO 8601 in UTC. `null` in every other state.
+   */
+  readonly unknown_since: string | null
+  /**
+   * Amount of payouts that are funded and neither paid nor ended, in the currency. A
+   * payout without a transfer counts at the first provider of its network. Frozen payouts
+   * do not count. `null` if a partition did not report its payouts.
+   */
+  readonly committed: number | null
+  /**
+   * `balance` less `committed`. Negative if the balance does not suffice. `null` if either
+   * is unknown.
+   */
+  readonly cover: number | null
+  /**
+   * Hours until nothing is left of `cover`, at the pace of the last 24 hours, with one
+   * decimal. `null` if the cover is unknown or negative, nothing was paid, or payouts have
+   * been counted for less than an hour. A restart begins the count again.
+   */
+  readonly hours_left: number | null
+  /**
+   * Cover below which an incident opens, from `FLOAT_THRESHOLDS`. `null` if none is set.
+   */
+  readonly threshold: number | null
+}
+
 export interface PastIncidentList {
   /**
    * Time since which incidents are recorded. Earlier ones are not known. ISO 8601 in UTC.
@@ -390,8 +453,11 @@ export interface PastIncident {
    * deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: the
    * sanctions list is missing or old. `endpoint`: every attempt to a webhook endpoint
    * fails. `stuck_payouts`: payouts take longer than usual, or a defect stopped them.
-   * `float`: our balance at a provider is too small. `nodes`: a node or a partition is
-   * missing. `database`: changes cannot be stored.
+   * `float`: our balance at a provider is too small, and it refused a payout.
+   * `float_short`: funded payouts need more than our balance at a provider. `float_low`:
+   * the cover of the float is below its threshold. `float_unknown`: our balance at a
+   * provider has not been known for a quarter of an hour. `nodes`: a node or a partition
+   * is missing. `database`: changes cannot be stored.
    */
   readonly kind: Kind
   /**
@@ -429,8 +495,11 @@ export interface Incident {
    * deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: the
    * sanctions list is missing or old. `endpoint`: every attempt to a webhook endpoint
    * fails. `stuck_payouts`: payouts take longer than usual, or a defect stopped them.
-   * `float`: our balance at a provider is too small. `nodes`: a node or a partition is
-   * missing. `database`: changes cannot be stored.
+   * `float`: our balance at a provider is too small, and it refused a payout.
+   * `float_short`: funded payouts need more than our balance at a provider. `float_low`:
+   * the cover of the float is below its threshold. `float_unknown`: our balance at a
+   * provider has not been known for a quarter of an hour. `nodes`: a node or a partition
+   * is missing. `database`: changes cannot be stored.
    */
   readonly kind: Kind
   /**
@@ -6596,6 +6665,17 @@ export abstract class Operations {
             options
           )
       }
+    },
+    float: {
+      /**
+       * Get the float
+       * Returns our balance at each mobile money provider in each currency, and what funded
+       * payouts will still take from it. The figures are polled every 60 seconds. A provider
+       * that does not respond is `unknown`, and its last balance is not used.
+       * GET /admin/v1/float
+       */
+      list: (options?: CallOptions) =>
+        this.call<Float>({ method: "GET", path: path`/admin/v1/float` }, options)
     }
   }
 

@@ -14,6 +14,7 @@ export {
   scrub
 } from "./limits/Engine.ts"
 export { chain, contracts } from "./limits/Ethereum.ts"
+export { float } from "./limits/Float.ts"
 export { bodies, http } from "./limits/Http.ts"
 export { changeStream, identity } from "./limits/Identity.ts"
 export { incidents, notices } from "./limits/Incidents.ts"

@@ -4,9 +4,12 @@
  */
 import * as fs from "node:fs"
 import { Duration, Effect, Option, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
+import type * as Float from "../domain/money/Float.ts"
+import * as Network from "../domain/Network.ts"
 import type { Retention } from "../domain/recipient/Retention.ts"
 import * as AddressRanges from "./AddressRanges.ts"
 import * as Limits from "./Limits.ts"
+import * as ProviderRoutes from "./ProviderRoutes.ts"
 
 export type Hex = `0x${string}`
 
@@ -80,6 +83,30 @@ export const retention = parsed(
     if (!isValid || everywhere === undefined || years.size !== parts.length) return undefined
     years.delete("*")
     return { years: everywhere, yearsByCountry: years }
+  }
+)
+
+/** `mtn UGX=5000000`, with at most the decimals of the currency. */
+const thresholdOf = (text: string): Float.Threshold | undefined => {
+  const [, name = "", code = "", whole = "", fraction = ""] =
+    /^([a-z]+) ([A-Z]{3})=(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  const provider = ProviderRoutes.providerNames.find((each) => each === name)
+  const currency = Network.currencies.find((each) => each === code)
+  if (provider === undefined || currency === undefined) return undefined
+  const decimals = Network.decimals(currency)
+  if (fraction.length > decimals) return undefined
+  return { provider, currency, amount: Number(`${whole}${fraction.padEnd(decimals, "0")}`) }
+}
+
+/** Least covers of the float: one for each provider and currency. */
+export const floatThresholds = parsed(
+  "amounts by provider and currency such as mtn UGX=5000000,pawapay KES=200000, " +
+    `of the providers ${ProviderRoutes.providerNames.join(", ")}`,
+  (value): ReadonlyArray<Float.Threshold> | undefined => {
+    const thresholds = value.split(",").map((part) => thresholdOf(part.trim()))
+    const valid = thresholds.filter((each) => each !== undefined)
+    const places = new Set(valid.map(({ currency, provider }) => `${provider} ${currency}`))
+    return places.size === thresholds.length ? valid : undefined
   }
 )
 

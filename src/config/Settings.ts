@@ -187,6 +187,8 @@ export const sharedSettings = [
   ...[
     "HOLD_APPROVALS",
     "RETENTION_YEARS",
+    "FLOAT_THRESHOLDS",
+    "FLOAT_POLICY",
     "DASHBOARD_SECRET",
     "CHAIN_ID",
     "USDC_ADDRESS",
@@ -281,6 +283,9 @@ const settingsOf = (values: Values) => {
     holdApprovals: values.HOLD_APPROVALS,
     /** The time for which a law demands the data of paid recipients. */
     retention: values.RETENTION_YEARS,
+    /** Covers of the float below which operators are warned. */
+    floatThresholds: values.FLOAT_THRESHOLDS ?? [],
+    floatPolicy: values.FLOAT_POLICY,
     adapters,
     supportUrl: values.SUPPORT_URL,
     /** URL of the operators' runbook, if there is one. */

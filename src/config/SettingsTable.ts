@@ -171,6 +171,13 @@ const service = {
     default: "10",
     doc: "Years for which paid recipients' data is kept; `UG=10,KE=7,*=5` by country"
   }),
+  FLOAT_THRESHOLDS: setting(Type.floatThresholds, {
+    doc: "Covers of the float that raise an alarm: `mtn UGX=5000000,pawapay KES=200000`"
+  }),
+  FLOAT_POLICY: setting(Type.oneOf({ warn: "warn", refuse: "refuse" }), {
+    default: "warn",
+    doc: "`refuse` refuses quotes and batches that the float cannot cover"
+  }),
   RUNBOOK_URL: setting(Type.httpUrl, {
     unset: "`.deploy/RUNBOOK.md`",
     doc: "Address of your copy of `RUNBOOK.md`, for links of incidents"

@@ -19,6 +19,7 @@ import {
   ShieldAlert,
   Undo2,
   Users,
+  Wallet,
   Webhook
 } from "lucide-react"
 import { Link, useLocation } from "wouter"
@@ -151,6 +152,7 @@ const staff: ReadonlyArray<Part> = [
     label: Words.service,
     items: [
       { href: "/health", label: Words.health, icon: HeartPulse, waiting: "incidents" },
+      { href: "/float", label: Words.float, icon: Wallet, words: Words.also.float },
       { href: "/cluster", label: Words.cluster, icon: Server, words: Words.also.cluster },
       { href: "/audit-log", label: Words.auditLog, icon: ScrollText },
       { href: "/team", label: Words.staff, icon: Users, needs: "team", words: Words.also.team },

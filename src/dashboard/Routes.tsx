@@ -31,6 +31,7 @@ const load = {
   Refunds: () => import("./pages/staff/Refunds.tsx"),
   FailedDeliveries: () => import("./pages/staff/FailedDeliveries.tsx"),
   Health: () => import("./pages/staff/Health.tsx"),
+  Float: () => import("./pages/staff/Float.tsx"),
   Cluster: () => import("./pages/staff/Cluster.tsx"),
   OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx")
 }
@@ -70,6 +71,7 @@ const Reviews = lazy(load.Reviews)
 const Refunds = lazy(load.Refunds)
 const FailedDeliveries = lazy(load.FailedDeliveries)
 const Health = lazy(load.Health)
+const Float = lazy(load.Float)
 const Cluster = lazy(load.Cluster)
 const OperatorKeys = lazy(load.OperatorKeys)
 
@@ -91,6 +93,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/refunds": load.Refunds,
   "/failed-deliveries": load.FailedDeliveries,
   "/health": load.Health,
+  "/float": load.Float,
   "/cluster": load.Cluster,
   "/operator-keys": load.OperatorKeys
 }
@@ -147,6 +150,7 @@ const staff: Table = [
   ["/failed-deliveries", () => <FailedDeliveries />],
   ["/deliveries/:id", (id) => <Delivery key={id} id={id} />],
   ["/health", () => <Health />],
+  ["/float", () => <Float />],
   ["/cluster", () => <Cluster />],
   ["/audit-log", () => <AuditLog />],
   ["/team", () => <Team />],

@@ -255,6 +255,12 @@ const table: Table = {
     invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
   NothingToReceive: (rejection) =>
     invalid([{ field: "source_amount_usdc", ...Quote.amountProblem(rejection) }]),
+  FloatShort: ({ currency }) => ({
+    code: "PROVIDER_BALANCE_LOW",
+    message:
+      `The ${currency} balance that pays recipients is too low for this amount now. ` +
+      "Try a smaller amount, or try again later."
+  }),
   NoSuchPath: () => ({
     code: "NOT_FOUND",
     message: "There is no such path. See /docs for the paths of this API."

@@ -67,10 +67,7 @@ export interface Adapter {
   readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<TransferReport>
   /** Our balance there in this payout's currency, minor units; `undefined` if not reported. */
   readonly float: (payout: Payout) => Effect.Effect<number | undefined>
-  /**
-   * Our balances by currency, minor units; `undefined` if not reported, or if the money is
-   * simulated.
-   */
+  /** Our balances by currency, minor units; `undefined` if not reported. */
   readonly wallets: Effect.Effect<ReadonlyMap<Currency, bigint> | undefined>
   readonly readCallback: (callback: Provider.Callback) => Effect.Effect<Provider.CallbackResult>
   /**

@@ -172,13 +172,23 @@ const registeredName = Effect.fnUntraced(function* (
 const orUndefined = <A>(query: Effect.Effect<A | undefined>, timeoutMs: number) =>
   Effect.timeoutOrElse(query, { duration: timeoutMs, orElse: () => Effect.succeed(undefined) })
 
+/** One provider without a response, or with a defect, does not hide the balances at the others. */
 const wallets = ({ gateways, routes }: Router) =>
   Effect.forEach(
-    ProviderRoutes.providers(routes).filter((name) => name !== "sandbox"),
-    (provider) =>
-      Effect.map(gateways.get(provider)?.adapter.wallets ?? Effect.undefined, (balances) => ({
-        ...{ provider, balances }
-      }))
+    ProviderRoutes.providers(routes),
+    (provider) => {
+      const read = gateways.get(provider)?.adapter.wallets ?? Effect.undefined
+      return orUndefined(read, Limits.float.walletsMsMax).pipe(
+        Effect.catchDefect((defect) =>
+          Effect.as(
+            Effect.logError(`Reading the balances at ${provider} failed`, defect),
+            undefined
+          )
+        ),
+        Effect.map((balances) => ({ provider, balances }))
+      )
+    },
+    { concurrency: "unbounded" }
   )
 
 const readCallback = Effect.fnUntraced(function* (router: Router, callback: Provider.Callback) {
@@ -196,6 +206,7 @@ const portOf = (router: Router): Provider.Provider["Service"] => {
     health: (network) => health(router, network),
     breaker: (network) => gatewaysOf(router, network)[0]?.breaker(router.now()),
     condition: () => condition(router),
+    routeOf: (network) => router.routes.get(network) ?? [],
     choose: (network, refusedBy) => choose(router, network, refusedBy),
     precheck: (payout) => orUndefined(precheck(router, payout), precheckMsMax),
     hasNameLookup: (network) =>

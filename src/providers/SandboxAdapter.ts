@@ -19,7 +19,7 @@ export const make = (provider: Provider.Provider["Service"]): Adapter.Adapter =>
     Effect.map(provider.submit(payout, transfer, Effect.void), Adapter.report),
   check: (payout, transfer) => Effect.map(provider.check(payout, transfer), Adapter.report),
   float: () => Effect.succeed(undefined),
-  wallets: Effect.succeed(undefined),
+  wallets: Effect.map(provider.wallets, ([own]) => own?.balances),
   readCallback: provider.readCallback,
   refresh: Effect.succeed(true)
 })

@@ -3,13 +3,40 @@
  * so submitting one reference twice can never pay twice.
  */
 import { Clock, Effect, Layer } from "effect"
+import * as Limits from "../config/Limits.ts"
+import * as Network from "../domain/Network.ts"
 import type { Payout, Transfer } from "../domain/payout/Payout.ts"
 import * as PayoutGuards from "../domain/payout/PayoutGuards.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import * as Provider from "../engine/ports/Provider.ts"
 
-export const layer = (options: { readonly timeScale: number }): Layer.Layer<Provider.Provider> => {
-  const { timeScale } = options
+const name = "sandbox"
+
+/**
+ * The simulated float. It falls by what is paid, and is topped up before it is empty. A transfer
+ * that is checked again after its payment counts again.
+ */
+const makeFloat = () => {
+  const { sandboxMinor, sandboxMinorMin } = Limits.float
+  const balances = new Map(Network.currencies.map((currency) => [currency, sandboxMinor]))
+  return {
+    pay: ({ currency, targetAmount }: Payout): void => {
+      const left = (balances.get(currency) ?? 0) - targetAmount
+      balances.set(currency, left < sandboxMinorMin ? sandboxMinor : left)
+    },
+    report: () => ({
+      provider: name,
+      balances: new Map([...balances].map(([currency, left]) => [currency, BigInt(left)] as const))
+    })
+  }
+}
+
+interface Options {
+  readonly timeScale: number
+}
+
+const make = ({ timeScale }: Options): Provider.Provider["Service"] => {
+  const float = makeFloat()
 
   const unknown = (checkAgainAt: number | null, isPermanent: boolean) =>
     ({ _tag: "Unknown", checkAgainAt, isPermanent }) as const
@@ -36,23 +63,29 @@ export const layer = (options: { readonly timeScale: number }): Layer.Layer<Prov
     if (payout.status === "MANUAL_REVIEW") return refused
     const settleAt = SandboxScript.settleAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis
-    return now < settleAt ? ({ _tag: "Accepted", checkAgainAt: settleAt } as const) : delivered
+    if (now < settleAt) return { _tag: "Accepted", checkAgainAt: settleAt } as const
+    float.pay(payout)
+    return delivered
   })
 
-  return Layer.succeed(
-    Provider.Provider,
-    Provider.Provider.of({
-      health: () => "operational",
-      breaker: () => undefined,
-      choose: () => undefined,
-      hasNameLookup: () => false,
-      registeredName: () => Effect.succeed(undefined),
-      takesCallbacks: () => false,
-      readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
-      precheck: (payout) => Effect.succeed(SandboxScript.refusal(payout)),
-      submit: (payout) => submit(payout),
-      wallets: Effect.succeed([]),
-      check
-    })
-  )
+  return Provider.Provider.of({
+    health: () => "operational",
+    breaker: () => undefined,
+    choose: () => undefined,
+    hasNameLookup: () => false,
+    registeredName: () => Effect.succeed(undefined),
+    takesCallbacks: () => false,
+    readCallback: () => Effect.succeed({ _tag: "UnknownProvider" }),
+    precheck: (payout) => Effect.succeed(SandboxScript.refusal(payout)),
+    submit: (payout) => submit(payout),
+    routeOf: () => [name],
+    wallets: Effect.sync(() => [float.report()]),
+    check
+  })
 }
+
+export const layer = (options: Options): Layer.Layer<Provider.Provider> =>
+  Layer.effect(
+    Provider.Provider,
+    Effect.sync(() => make(options))
+  )

@@ -1,5 +1,6 @@
 /** Creates a quote at the current rate, with the service's spread. */
 import { Effect, Result } from "effect"
+import * as Float from "../domain/money/Float.ts"
 import type * as Network from "../domain/Network.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -8,6 +9,7 @@ import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import * as Policy from "../engine/ports/Policy.ts"
 import * as Rates from "../engine/ports/Rates.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
+import * as PromisableFloat from "./PromisableFloat.ts"
 
 export interface Input {
   readonly accountId: string
@@ -40,8 +42,9 @@ type ItemDecision = Result.Result<typeof Quote.Created.Type, Quote.Rejection>
 
 /** All quotes, or else the rejections. */
 const combine = (
-  decisions: ReadonlyArray<ItemDecision>
-): Result.Result<Request.Decision<ReadonlyArray<Quote.Quote>>, ItemsRejected> => {
+  decisions: ReadonlyArray<ItemDecision>,
+  promisable: Float.Promisable
+): Result.Result<Request.Decision<ReadonlyArray<Quote.Quote>>, ItemsRejected | Float.Short> => {
   const problems = decisions.flatMap((decision, index) =>
     Result.isFailure(decision) ? [{ row: index + 1, rejection: decision.failure }] : []
   )
@@ -49,6 +52,8 @@ const combine = (
   const events = decisions.flatMap((decision) =>
     Result.isSuccess(decision) ? [decision.success] : []
   )
+  const short = Float.refuse(events, promisable)
+  if (short !== undefined) return Result.fail(short)
   return Result.succeed({ events, result: events.map(Quote.created) })
 }
 
@@ -70,14 +75,34 @@ export const runBulk = Effect.fnUntraced(function* (
     const middle = middles.get(currency) ?? 0
     return Quote.create({ id, accountId, currency, amount, middle, at }, policy)
   }
-  return yield* engine.execute(request, { locks: [], decide: () => combine(items.map(decide)) })
+  const promisable = PromisableFloat.of(engine, policy, at)
+  return yield* engine.execute(request, {
+    locks: [],
+    decide: () => combine(items.map(decide), promisable)
+  })
 })
 
 /** The result of an earlier run, from the events of its entry. */
 export const fromEvents = ([event]: ReadonlyArray<Entry.Event>): Quote.Quote | undefined =>
   event?._tag === "QuoteCreated" ? Quote.created(event) : undefined
 
-/** Fails with `Quote.Rejection`, or with `Unavailable` if there is no reliable rate. */
+/** The decision about one quote. */
+const decideOne = (
+  proposal: Quote.Proposal,
+  policy: Quote.Policy,
+  promisable: Float.Promisable
+): Result.Result<Request.Decision<Quote.Quote>, Quote.Rejection | Float.Short> =>
+  Result.flatMap(Quote.create(proposal, policy), (event) => {
+    const short = Float.refuse([event], promisable)
+    return short === undefined
+      ? Result.succeed({ events: [event], result: Quote.created(event) })
+      : Result.fail(short)
+  })
+
+/**
+ * Fails with `Quote.Rejection`, with `Float.Short`, or with `Unavailable` if there is no reliable
+ * rate.
+ */
 export const run = (
   { engine, policy, rates, source }: Dependencies,
   request: Request.Request<Quote.Quote>,
@@ -87,12 +112,9 @@ export const run = (
     const { at } = request
     const id = IdGenerator.id(source, "qt", at)
     const proposal = { id, accountId, currency, amount, middle, at }
+    const promisable = PromisableFloat.of(engine, policy, at)
     return engine.execute(request, {
       locks: [],
-      decide: () =>
-        Result.map(Quote.create(proposal, policy), (event) => ({
-          events: [event],
-          result: Quote.created(event)
-        }))
+      decide: () => decideOne(proposal, policy, promisable)
     })
   })

@@ -14,6 +14,7 @@ import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 import * as RefundReport from "./RefundReport.ts"
 import * as Refunds from "./Refunds.ts"
 import * as SettlementReport from "./SettlementReport.ts"
+import * as WatchFloat from "./WatchFloat.ts"
 
 /** Inputs are not decoded, because every sender runs the same program. */
 const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
@@ -33,7 +34,9 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   RefundReport.page,
   Refunds.claim,
   Refunds.refundsWith,
-  SettlementReport.page
+  SettlementReport.page,
+  WatchFloat.commitmentsPart,
+  WatchFloat.levels
 ]
 
 const byName = new Map(all.map((procedure) => [procedure.name, procedure]))

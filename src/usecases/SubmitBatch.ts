@@ -5,6 +5,7 @@
 import { Effect, Result } from "effect"
 import * as Batch from "../domain/batch/Batch.ts"
 import * as NewBatch from "../domain/batch/NewBatch.ts"
+import * as Float from "../domain/money/Float.ts"
 import type * as Money from "../domain/money/Money.ts"
 import type * as Network from "../domain/Network.ts"
 import type * as NewPayout from "../domain/payout/NewPayout.ts"
@@ -21,6 +22,7 @@ import * as State from "../engine/state/State.ts"
 import * as FundingSource from "./FundingSource.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 import * as PayoutPolicy from "./PayoutPolicy.ts"
+import * as PromisableFloat from "./PromisableFloat.ts"
 
 /** Prefixes of batch ids. */
 export const prefixes = { batch: "bt", bulk: "bk" } as const
@@ -49,6 +51,8 @@ export const dependencies = Effect.all({
 })
 export interface Dependencies extends Effect.Success<typeof dependencies>, PartitionContext {}
 
+type BatchRejection = NewBatch.Rejection | Float.Short
+
 type QuoteOf = (id: string) => Quote.Quote | undefined
 
 /** Rows with the rules that recognise earlier rows and decide new ones. */
@@ -58,7 +62,7 @@ interface Submission<R> extends Input<R> {
   readonly decide: (
     earlier: NewBatch.EarlierRows,
     quoteOf: QuoteOf
-  ) => Result.Result<NewBatch.Events, NewBatch.Rejection>
+  ) => Result.Result<NewBatch.Events, BatchRejection>
 }
 
 /** Lock of an account's submissions, so that a row's key acts once. */
@@ -113,7 +117,7 @@ const read = Effect.fnUntraced(function* <R extends NewBatch.Row | NewBatch.Bulk
   return { earlier, repeated: undefined, quotes } satisfies SubmissionFacts
 })
 
-type Rejection = NewBatch.Rejection | NewPayout.BalanceInsufficient
+type Rejection = BatchRejection | NewPayout.BalanceInsufficient
 
 /** The decision to create a batch, funded by the balance if that pays for it. */
 const created = (
@@ -150,7 +154,7 @@ const decide = <R extends NewBatch.Row | NewBatch.BulkRow>(
   )
 }
 
-/** Fails with `NewBatch.Rejection` or `BalanceInsufficient`. */
+/** Fails with `BatchRejection` or `BalanceInsufficient`. */
 export const submit = <R extends NewBatch.Row | NewBatch.BulkRow>(
   submitter: Submitter,
   request: Request.Request<SubmittedBatch>,
@@ -191,14 +195,25 @@ export const middlesOf = (
 const isFundedBy = ({ funding }: Input<unknown>, payout: Payout.Payout): boolean =>
   (payout.funding ?? "deposit") === funding
 
+/** The batch, unless the float does not cover its payouts together. */
+const unlessShort = (
+  events: NewBatch.Events,
+  promisable: Float.Promisable
+): Result.Result<NewBatch.Events, Float.Short> => {
+  const [, ...payouts] = events
+  const short = Float.refuse(payouts, promisable)
+  return short === undefined ? Result.succeed(events) : Result.fail(short)
+}
+
 /** Submits rows that the service prices, at the current rates. */
 export const run = Effect.fn("SubmitBatch.run")(function* (
   deps: Dependencies,
   request: Request.Request<SubmittedBatch>,
   input: Input<NewBatch.Row>
 ) {
-  const { policy, rates } = deps
+  const { engine, policy, rates } = deps
   const middles = yield* middlesOf(rates, input.rows)
+  const promisable = PromisableFloat.of(engine, policy, request.at)
   const proposal = proposalOf(deps, request.at, "batch", input)
   const bounds = { ...policy, ttlMs: policy.quoteTtlMs }
   return yield* submit(deps, request, {
@@ -206,11 +221,14 @@ export const run = Effect.fn("SubmitBatch.run")(function* (
     kind: "batch",
     isSame: (row, payout) => NewBatch.isSameAmount(row, payout) && isFundedBy(input, payout),
     decide: (earlier) =>
-      NewBatch.decide(
-        proposal,
-        { ...input, earlier },
-        (currency) => middles.get(currency) ?? 0,
-        bounds
+      Result.flatMap(
+        NewBatch.decide(
+          proposal,
+          { ...input, earlier },
+          (currency) => middles.get(currency) ?? 0,
+          bounds
+        ),
+        (events) => unlessShort(events, promisable)
       )
   })
 })

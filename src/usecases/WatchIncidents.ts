@@ -3,7 +3,7 @@
  * counts them for metrics, and sends notices when one opens and when it ends. Sent notices are
  * only in memory, so after a restart an incident that lasts is notified again.
  */
-import { Clock, Effect, Metric, Schedule } from "effect"
+import { Clock, Context, Effect, Metric, Schedule, Scope } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Registry from "../domain/account/Registry.ts"
 import * as User from "../domain/account/User.ts"
@@ -113,7 +113,10 @@ const watch = Effect.fnUntraced(function* ({ ids, registry }: WatchContext) {
 /** Begins the watch once this process runs the directory's partition. */
 export const run = Effect.gen(function* () {
   const { attach } = yield* Partitions.Partitions
-  const context = yield* Effect.context<Incidents.Incidents>()
+  // The scope stays that of the partition, which may move to another node.
+  const context = Context.omit(Scope.Scope)(
+    yield* Effect.context<Incidents.Incidents | Scope.Scope>()
+  )
   yield* attach(({ engine, ids }) =>
     engine.partition.number === Partition.directory
       ? Effect.provideContext(watch({ ids, registry: engine.registry }), context)

@@ -237,6 +237,7 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   "failed deliveries": "/failed-deliveries",
   delivery: `/deliveries/${ids.delivery}`,
   health: "/health",
+  float: "/float",
   cluster: "/cluster",
   "audit log": "/audit-log",
   staff: "/team",

@@ -65,6 +65,18 @@ const moves = Effect.gen(function* () {
   yield* move(one, two)
 })
 
+/** Either node may run the directory, and polls then. */
+const sameFloat = Effect.gen(function* () {
+  const { call, one, two } = yield* Stage
+  const floatAt = ({ partitions }: Nearby.Node) =>
+    JSON.stringify(partitions.running()[0]?.engine.conditions().float ?? null)
+  yield* Nearby.until(() => floatAt(one) !== "null" && floatAt(one) === floatAt(two))
+  const admin = { key: Service.adminKey }
+  const shown = yield* call(one, "GET", "/admin/v1/float", admin)
+  assert.strictEqual(shown.json.data.length, 5, shown.text)
+  assert.deepStrictEqual((yield* call(two, "GET", "/admin/v1/float", admin)).json, shown.json)
+})
+
 layer(stage, { excludeTestServices: true })("Two nodes", (it) => {
   it.effect(
     "give the same responses, whichever node gets a request, even while a partition moves",
@@ -93,6 +105,8 @@ layer(stage, { excludeTestServices: true })("Two nodes", (it) => {
       }
     })
   )
+
+  it.effect("know the same float, which the directory's node polls", () => sameFloat)
 
   it.effect("admit no request of a revoked key, whichever node gets it", () =>
     Effect.gen(function* () {

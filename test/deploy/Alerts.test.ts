@@ -65,6 +65,11 @@ const well: Series = {
   payout_webhook_oldest_due_seconds: "5x120",
   'payout_webhook_attempts_total{outcome="2xx"}': "0+60x120",
   'payout_incidents{kind="float"}': "0x120",
+  'payout_incidents{kind="float_unknown"}': "0x120",
+  'payout_float_cover{provider="mtn",currency="UGX",instance="a"}': "9000000x120",
+  'payout_float_threshold{provider="mtn",currency="UGX",instance="a"}': "5000000x120",
+  'payout_float_cover{provider="pawapay",currency="KES",instance="a"}': "NaN ".repeat(121).trim(),
+  'payout_float_threshold{provider="pawapay",currency="KES",instance="a"}': "200000x120",
   'payout_incidents{kind="stuck_payouts"}': "0x120",
   'payout_incidents{kind="endpoint"}': "0x120"
 }
@@ -110,6 +115,13 @@ const ill: Readonly<Record<string, Series>> = {
     'payout_webhook_attempts_total{outcome="no_answer"}': "0+5x120"
   },
   BalanceTooSmall: { 'payout_incidents{kind="float"}': "0x40 1x80" },
+  FloatShort: {
+    'payout_float_cover{provider="mtn",currency="UGX",instance="a"}': "9000000x40 -1x80"
+  },
+  FloatLow: {
+    'payout_float_cover{provider="mtn",currency="UGX",instance="a"}': "9000000x40 4999999x80"
+  },
+  FloatUnknown: { 'payout_incidents{kind="float_unknown"}': "0x40 1x80" },
   PayoutsStuck: { 'payout_incidents{kind="stuck_payouts"}': "0x40 2x80" },
   EndpointFails: { 'payout_incidents{kind="endpoint"}': "1x120" }
 }

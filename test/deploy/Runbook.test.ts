@@ -9,6 +9,7 @@ import { assert, describe, it } from "vitest"
 import * as Settings from "../../src/config/Settings.ts"
 import * as SettingsTable from "../../src/config/SettingsTable.ts"
 import * as IncidentTexts from "../../src/domain/incident/IncidentTexts.ts"
+import type * as Float from "../../src/domain/money/Float.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import * as Runbook from "../../src/usecases/Runbook.ts"
@@ -65,6 +66,11 @@ const anchors = new Set(
   )
 )
 
+const level: Float.Level = {
+  ...{ provider: "mtn", currency: "UGX", isRouted: true, balance: 9, reportedAt: 1 },
+  ...{ unknownSince: null, committed: 1, threshold: 10, paid: [] }
+}
+
 /** Every incident that the program can report. */
 const incidents = [
   ...(["failing", "account", "requests", "not_allowed", "closed"] as const).flatMap((cause) => [
@@ -72,6 +78,9 @@ const incidents = [
     IncidentTexts.provider("mtn", "MTN_UG", cause, true)
   ]),
   IncidentTexts.float("mtn", "UGX"),
+  IncidentTexts.level.short(level),
+  IncidentTexts.level.low(level),
+  IncidentTexts.level.unknown(level),
   IncidentTexts.chain.contradiction("how"),
   IncidentTexts.chain.noNode([]),
   IncidentTexts.chain.tooFew([], 2),

@@ -207,6 +207,7 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("POST /admin/v1/operators/{id}/rotate", { id: operator.id })
   await ask("DELETE /admin/v1/operators/{id}", { id: operator.id })
   await ask("GET /admin/v1/cluster")
+  await ask("GET /admin/v1/float")
   await ask("GET /admin/v1/incidents")
   await ask("GET /admin/v1/incidents/past")
   await ask("GET /admin/v1/batches")

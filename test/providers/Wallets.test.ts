@@ -1,6 +1,8 @@
 /** Balances of the accounts at providers, as a report shows them. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
+import * as Network from "../../src/domain/Network.ts"
 import * as Setting from "./setting.ts"
 
 const setUp = Effect.fnUntraced(function* (routes: string, target?: string) {
@@ -30,12 +32,30 @@ describe("Wallets at providers", () => {
     })
   )
 
-  it.effect("of an unused currency are omitted, and the sandbox has none", () =>
+  it.effect("of an unused currency are omitted, and the sandbox's are simulated", () =>
     Effect.gen(function* () {
       const { wallets } = yield* setUp("MTN_UG=mtn,sandbox", "sandbox")
-      const [first, ...more] = yield* wallets
-      assert.deepStrictEqual(more, [])
-      assert.deepStrictEqual([first?.provider, first?.balances?.size], ["mtn", 0])
+      const sizes = (yield* wallets).map(({ balances, provider }) => [provider, balances?.size])
+      assert.deepStrictEqual(sizes, [
+        ["sandbox", Network.currencies.length],
+        ["mtn", 0]
+      ])
+    })
+  )
+
+  it.effect("of one provider that does not respond in time do not hide the others'", () =>
+    Effect.gen(function* () {
+      const { mtn, wallets } = yield* setUp("MTN_UG=mtn;*=pawapay")
+      // Neither the token nor the balance gets a response.
+      mtn.server.script = () => Setting.fault("never", "hang")
+      const before = yield* Clock.currentTimeMillis
+      const shown = (yield* wallets).map(({ balances, provider }) => [provider, balances?.size])
+      assert.deepStrictEqual(shown, [
+        ["mtn", undefined],
+        ["pawapay", Network.currencies.length]
+      ])
+      const took = (yield* Clock.currentTimeMillis) - before
+      assert.isAtMost(took, Limits.float.walletsMsMax)
     })
   )
 

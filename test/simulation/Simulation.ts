@@ -98,6 +98,8 @@ const rulesOf = (random: Random.Random): Rules => ({
   spread: 0.01,
   timeScale: 1,
   retention: { years: 10, yearsByCountry: new Map() },
+  floatThresholds: [],
+  floatPolicy: "warn",
   holdApprovals: random.pick([1, 1, 2]),
   refunds: "manual",
   networkLimits: false

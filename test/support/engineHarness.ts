@@ -35,6 +35,7 @@ import * as ScriptedChain from "./scriptedChain.ts"
 import * as ScriptedProvider from "./scriptedProvider.ts"
 
 export const policy: Policy.Rules = {
+  ...{ floatThresholds: [], floatPolicy: "warn" },
   environment: "sandbox",
   amountMin: 10_000,
   amountMax: 10_000_000_000,

@@ -33,6 +33,7 @@ export const quietProvider: Omit<Provider.Provider["Service"], "precheck" | "sub
   choose: () => undefined,
   hasNameLookup: () => false,
   registeredName: () => Effect.succeed(undefined),
+  routeOf: () => [],
   wallets: Effect.succeed([]),
   takesCallbacks: () => false,
   readCallback: () => Effect.succeed({ _tag: "UnknownProvider" })

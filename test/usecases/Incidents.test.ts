@@ -41,7 +41,14 @@ const engineOf = (
       waiting: () => Effect.succeed({ waiting: [], parked: { count: 0, amount: 0, oldest: null } }),
       recentDeliveries: () => recent
     },
-    conditions: () => ({ providers: [], floats: [], chain: null, rates: [], list: null }),
+    conditions: () => ({
+      providers: [],
+      floats: [],
+      chain: null,
+      rates: [],
+      list: null,
+      float: null
+    }),
     isWritable: () => true
   }) as never
 
@@ -147,7 +154,7 @@ const reading = (
 const facts = (mark: string) => Effect.succeed({ ...empty, endpoints: [], mark })
 
 const empty = {
-  process: { providers: [], floats: [], chain: null, rates: [], list: null },
+  process: { providers: [], floats: [], chain: null, rates: [], list: null, float: null },
   ...{ waiting: [], parked: { count: 0, amount: 0, oldest: null } },
   ...{ unfinalDeposits: 0, isWritable: true }
 }

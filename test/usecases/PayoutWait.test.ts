@@ -11,7 +11,7 @@ import { createdEvent, historyTo, replay } from "../support/fixtures.ts"
 const { followerSilentMs } = Limits.incidents.thresholds
 
 const nothing: Facts.ProcessFacts = {
-  ...{ providers: [], floats: [], chain: null, rates: [], list: null }
+  ...{ providers: [], floats: [], chain: null, rates: [], list: null, float: null }
 }
 
 /** A chain that was last read at time 0. */

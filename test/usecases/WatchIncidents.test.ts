@@ -1,6 +1,6 @@
 /** Notices about incidents: recipients, times and retries. */
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, type Context, Effect, Layer, Logger } from "effect"
+import { Cause, Clock, type Context, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Limits from "../../src/config/Limits.ts"
 import type * as User from "../../src/domain/account/User.ts"
@@ -22,7 +22,7 @@ const downSince = (since: number | undefined): Facts.Facts => ({
   partitions: [
     {
       process: {
-        ...{ floats: [], chain: null, rates: [], list: null },
+        ...{ floats: [], chain: null, rates: [], list: null, float: null },
         providers:
           since === undefined
             ? []
@@ -45,6 +45,8 @@ interface World {
   /** True if the channel accepts messages. */
   isTaking: boolean
   readonly people: Map<string, User.User>
+  /** The scope of the partition, which closes when the partition moves to another node. */
+  readonly scope: Scope.Closeable
   readonly attempts: Array<NoticeChannels.Message & { readonly at: number }>
 }
 
@@ -80,11 +82,14 @@ const layers = (world: World, number: number) =>
       }
     ]),
     Layer.succeed(Partitions.Partitions, {
-      attach: (prepare: (one: unknown) => Effect.Effect<void>) =>
-        prepare({
-          engine: { partition: { number }, registry: { people: world.people } },
-          ids: { bytes: (count: number) => new Uint8Array(count) }
-        })
+      attach: (prepare: (one: unknown) => Effect.Effect<void, never, Scope.Scope>) =>
+        Scope.provide(
+          prepare({
+            engine: { partition: { number }, registry: { people: world.people } },
+            ids: { bytes: (count: number) => new Uint8Array(count) }
+          }),
+          world.scope
+        )
     } as unknown as Context.Service.Shape<typeof Partitions.Partitions>)
   )
 
@@ -95,7 +100,9 @@ const person = (name: string, chosen: Pick<User.User, "wantsNotices">): User.Use
 })
 
 const watching = Effect.fnUntraced(function* (number = 0) {
+  const scope = yield* Effect.acquireRelease(Scope.make(), (each) => Scope.close(each, Exit.void))
   const world: World = {
+    scope,
     ...{ since: undefined, isTaking: true, attempts: [], past: PastIncidents.none },
     people: new Map([["usr_ada", person("ada", { wantsNotices: true })]])
   }
@@ -139,6 +146,16 @@ describe("The watch of incidents", () => {
         [type, closed[0].id, closed[0].closed_at],
         ["incidents.changed", "provider.pawapay", "2026-11-26T11:26:25.000Z"]
       )
+    })
+  )
+
+  it.effect("ends when the directory moves to another node", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      yield* Scope.close(world.scope, Exit.void)
+      world.since = start
+      yield* TestClock.adjust(60 * 60_000)
+      assert.deepStrictEqual(world.attempts, [])
     })
   )
 

@@ -60,6 +60,8 @@ export const incidents = {
     listOldMs: 3 * 24 * 60 * minuteMs,
     /** The age at which screening stops using the list. */
     listUnusableMs: screening.ageMsMax,
+    /** Fifteen polls. A provider that does not respond at all has another incident long before. */
+    floatUnknownMs: 15 * minuteMs,
     /** A quarter of the skew that keeps a node from joining. */
     clockSkewMs: cluster.clockSkewMsMax / 4
   }

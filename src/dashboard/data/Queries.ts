@@ -30,6 +30,7 @@ export type QueryKind =
   | "health"
   | "incidents"
   | "networks"
+  | "float"
   | "cluster"
   | "public"
   | "sessions"

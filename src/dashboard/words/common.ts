@@ -317,6 +317,11 @@ export const status = {
     open: { label: "Paused" },
     closed: { label: "Working" },
     probing: { label: "Trying one" },
+    // States of our money at a provider.
+    ok: { label: "Sufficient" },
+    low: { label: "Low", about: "What is left after funded payouts is below the threshold." },
+    short: { label: "Short", about: "Funded payouts need more than the balance." },
+    unknown: { label: "Not known", about: "The provider did not report the balance." },
     alive: { label: "Running" },
     cut_off: {
       label: "Cut off",

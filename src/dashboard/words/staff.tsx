@@ -408,6 +408,34 @@ export const notices = {
   }
 } as const
 
+/** Words of our money at providers. */
+export const float = {
+  title: "Float",
+  about:
+    "Our money at the mobile money providers, and what funded payouts will still take from it.",
+  caption: "Balances at providers",
+  none: "No provider has been polled yet.",
+  policy: {
+    warn: "Quotes are accepted whatever the balances are.",
+    refuse: "Quotes and batches that no provider can cover are refused."
+  },
+  polled: "Polled",
+  since: "since",
+  thresholds: "The thresholds are in FLOAT_THRESHOLDS.",
+  unset: "Not set",
+  unknown: "Not known",
+  columns: {
+    provider: "Provider",
+    currency: "Currency",
+    state: "State",
+    balance: "Balance",
+    committed: "Committed",
+    cover: "Cover",
+    hoursLeft: "Hours left",
+    threshold: "Threshold"
+  }
+} as const
+
 /** Words of the processes of the service and their partitions. */
 export const cluster = {
   title: "Cluster",

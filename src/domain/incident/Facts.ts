@@ -2,6 +2,7 @@
  * Facts about the service that may show that something is wrong. Each part of the service reports
  * its facts. They travel between nodes as JSON. Times are milliseconds, amounts micro-USDC.
  */
+import type * as Float from "../money/Float.ts"
 import type * as Network from "../Network.ts"
 
 /** The reason why a provider, or one of its networks, takes no transfers. */
@@ -87,6 +88,8 @@ export interface ListCondition {
 export interface ProcessFacts {
   readonly providers: ReadonlyArray<ProviderTrouble>
   readonly floats: ReadonlyArray<EmptyFloat>
+  /** The float as this process knows it; `null` before the first poll. */
+  readonly float: Float.Snapshot | null
   /** The chain; `null` if it is simulated. */
   readonly chain: ChainCondition | null
   readonly rates: ReadonlyArray<RateTrouble>

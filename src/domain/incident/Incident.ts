@@ -4,6 +4,7 @@
  * beginning. Every view and notice of problems shows these incidents.
  */
 import * as KnownChain from "../KnownChain.ts"
+import * as Float from "../money/Float.ts"
 import * as Network from "../Network.ts"
 import type * as Facts from "./Facts.ts"
 import * as IncidentTexts from "./IncidentTexts.ts"
@@ -11,7 +12,8 @@ import * as WaitingPayouts from "./WaitingPayouts.ts"
 
 export const kinds = [
   ...(["provider", "chain", "rates", "screening_lists", "endpoint"] as const),
-  ...(["stuck_payouts", "float", "nodes", "database"] as const)
+  ...(["stuck_payouts", "float", "float_short", "float_low", "float_unknown"] as const),
+  ...(["nodes", "database"] as const)
 ]
 export type Kind = (typeof kinds)[number]
 
@@ -81,6 +83,8 @@ export interface Thresholds {
   readonly endpointFailingMs: number
   readonly listOldMs: number
   readonly listUnusableMs: number
+  /** Age of an unknown float. */
+  readonly floatUnknownMs: number
   /** Skew in either direction. */
   readonly clockSkewMs: number
 }
@@ -238,6 +242,66 @@ const ofFloats = ({ facts }: Observation): ReadonlyArray<Draft> =>
     since: float.since,
     ...sum(waitingIn(facts).filter((one) => isWithout(one, float)))
   }))
+
+/**
+ * The float at the last poll. Only the process of the directory polls; other processes may be told
+ * later.
+ */
+const levelsIn = ({ partitions }: Facts.Facts): ReadonlyArray<Float.Level> =>
+  partitions[0]?.process.float?.levels ?? []
+
+/** True if someone expects the level to be known: it was known, or has a threshold. */
+const isExpected = ({ reportedAt, threshold }: Float.Level): boolean =>
+  reportedAt !== null || threshold !== null
+
+type LevelIncident = Pick<
+  Draft,
+  "severity" | "since" | "title" | "cause" | "remedy" | "runbook"
+> & {
+  readonly kind: "float_short" | "float_low" | "float_unknown"
+}
+
+const levelIncident = (
+  level: Float.Level,
+  { floatUnknownMs }: Thresholds,
+  now: number
+): LevelIncident | undefined => {
+  const { unknownSince } = level
+  const words = IncidentTexts.level
+  switch (Float.state(level)) {
+    case "short":
+      return { ...words.short(level), kind: "float_short", severity: "critical", since: null }
+    case "low":
+      return { ...words.low(level), kind: "float_low", severity: "warning", since: null }
+    case "unknown":
+      return isExpected(level) && unknownSince !== null && now - unknownSince > floatUnknownMs
+        ? {
+            ...words.unknown(level),
+            kind: "float_unknown",
+            severity: "warning",
+            since: unknownSince
+          }
+        : undefined
+    case "ok":
+      return undefined
+  }
+}
+
+/**
+ * Levels that need a top-up, or that cannot be read. A level that already refused a payout has its
+ * own incident.
+ */
+const ofLevels = ({ facts, now, thresholds }: Observation): ReadonlyArray<Draft> => {
+  const empty = new Set(floatsIn(facts).map(({ currency, provider }) => `${provider} ${currency}`))
+  return levelsIn(facts).flatMap((level) => {
+    const { currency, provider } = level
+    const incident = levelIncident(level, thresholds, now)
+    if (incident === undefined || empty.has(`${provider} ${currency}`)) return []
+    const subject = { provider, currencies: [currency] }
+    const id = `${incident.kind}.${provider}.${currency}`
+    return [{ ...incident, id, subject, ...nothing }]
+  })
+}
 
 // ----------------------------------------------------------------------------- chain
 
@@ -571,6 +635,7 @@ export const of = (
     ...ofNodes(observation),
     ...ofProviders(observation),
     ...ofFloats(observation),
+    ...ofLevels(observation),
     ...ofChain(observation),
     ...ofRates(observation),
     ...ofLists(observation),

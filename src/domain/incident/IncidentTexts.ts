@@ -1,5 +1,7 @@
 /** The sentences of incidents: the problem, its cause, and the remedy. */
-import type * as Network from "../Network.ts"
+import * as Float from "../money/Float.ts"
+import * as Money from "../money/Money.ts"
+import * as Network from "../Network.ts"
 import type { ProviderCause, RateTrouble } from "./Facts.ts"
 
 const providerNames: Readonly<Record<string, string>> = {
@@ -75,6 +77,56 @@ export const float = (name: string, currency: Network.Currency): IncidentText =>
   remedy: "Top up the account. The service checks the balance every five minutes and continues.",
   runbook: "balancetoosmall"
 })
+
+/** An amount as people write it, such as `1,250.50 KES`. */
+const amountText = (minor: number, currency: Network.Currency): string => {
+  const decimals = Network.decimals(currency)
+  const amount = Money.toJson(minor, decimals)
+  return `${amount.toLocaleString("en", { minimumFractionDigits: decimals })} ${currency}`
+}
+
+const levelText = (
+  { currency, provider }: Float.Level,
+  kind: "short" | "low" | "unknown",
+  cause: string
+): IncidentText => {
+  const account = `${currency} balance at ${providerName(provider)}`
+  const titles = {
+    short: `Our ${account} does not cover the payouts that are funded`,
+    low: `Our ${account} is running low`,
+    unknown: `Our ${account} is not known`
+  }
+  const remedies = {
+    short: "Top up the account now. Payouts that it cannot cover wait, and continue afterwards.",
+    low: "Top up the account before it is empty. GET /admin/v1/float shows every balance.",
+    unknown: "Check the provider's dashboard, and that our account may read its balance."
+  }
+  const runbook = `float${kind}`
+  return { title: titles[kind], cause, remedy: remedies[kind], runbook }
+}
+
+export const level = {
+  short: (one: Float.Level): IncidentText => {
+    const needed = amountText(one.committed ?? 0, one.currency)
+    const balance = amountText(one.balance ?? 0, one.currency)
+    const cause = `Funded payouts need ${needed}, and the balance is ${balance}.`
+    return levelText(one, "short", cause)
+  },
+  low: (one: Float.Level): IncidentText => {
+    const cover = amountText(Float.cover(one) ?? 0, one.currency)
+    const threshold = amountText(one.threshold ?? 0, one.currency)
+    const cause = `After funded payouts, ${cover} is left. The threshold is ${threshold}.`
+    return levelText(one, "low", cause)
+  },
+  unknown: (one: Float.Level): IncidentText =>
+    levelText(
+      one,
+      "unknown",
+      one.balance === null
+        ? "The provider has not reported it."
+        : "A partition has not reported its payouts."
+    )
+} as const
 
 // ----------------------------------------------------------------------------- chain
 

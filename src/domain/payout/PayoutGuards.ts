@@ -73,6 +73,26 @@ export const funding = (state: Payout): "awaiting" | "detected" | "underpaid" | 
 
 export const isFunded = (state: Payout): boolean => held(state) >= state.sourceAmount
 
+/**
+ * True if the payout will take money from the float: it is funded and neither paid nor ended. A
+ * frozen payout takes none until it is unfrozen. A transfer with an unknown outcome may have taken
+ * it already, and counts until the outcome is known.
+ */
+export const isCommitted = (state: Payout): boolean => {
+  switch (state.status) {
+    case "STABLECOIN_RECEIVED":
+    case "PAYOUT_INITIATED":
+    case "PAYOUT_CONFIRMED":
+      return true
+    case "COMPLIANCE_HOLD":
+      return !isFrozen(state)
+    case "MANUAL_REVIEW":
+      return isFunded(state)
+    default:
+      return false
+  }
+}
+
 const isLive = (state: Payout, reference: string): boolean =>
   state.transfer?.reference === reference && state.transfer.phase !== "refused"
 

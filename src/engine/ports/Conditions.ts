@@ -5,7 +5,7 @@ import { Context } from "effect"
 import type * as Facts from "../../domain/incident/Facts.ts"
 
 const nothing: Facts.ProcessFacts = {
-  ...{ providers: [], floats: [], chain: null, rates: [], list: null }
+  ...{ providers: [], floats: [], float: null, chain: null, rates: [], list: null }
 }
 
 /** By default all of them are simulated, so none has a problem. */

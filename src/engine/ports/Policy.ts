@@ -1,5 +1,6 @@
 /** The business rules that depend on environment and settings, not on code. */
 import { Context } from "effect"
+import type * as Float from "../../domain/money/Float.ts"
 import type * as Money from "../../domain/money/Money.ts"
 import type * as Retention from "../../domain/recipient/Retention.ts"
 
@@ -21,6 +22,10 @@ export interface Rules {
   readonly retention: Retention.Retention
   /** The sender of due refunds: the sandbox, or operators. */
   readonly refunds: "simulated" | "manual"
+  /** The cover of the float below which operators are warned. */
+  readonly floatThresholds: ReadonlyArray<Float.Threshold>
+  /** `refuse` refuses quotes that the float cannot cover. */
+  readonly floatPolicy: "warn" | "refuse"
   /** True if a network's limits per transaction are enforced at payout creation. */
   readonly networkLimits: boolean
 }

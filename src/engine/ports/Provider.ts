@@ -5,7 +5,8 @@
  */
 import { Context, type Effect } from "effect"
 import type * as Facts from "../../domain/incident/Facts.ts"
-import type { Currency, Slug } from "../../domain/Network.ts"
+import type * as Float from "../../domain/money/Float.ts"
+import type { Slug } from "../../domain/Network.ts"
 import type { FailureReason, Payout, Transfer } from "../../domain/payout/Payout.ts"
 
 /**
@@ -58,11 +59,8 @@ export type CallbackResult =
   /** The callback is malformed. */
   | { readonly _tag: "Unreadable"; readonly reason: string }
 
-/** Our balances at a provider by currency, minor units; `undefined` if it does not report them. */
-export interface Wallets {
-  readonly provider: string
-  readonly balances: ReadonlyMap<Currency, bigint> | undefined
-}
+/** Our balances at a provider by currency, minor units. */
+export type Wallets = Float.Report
 
 /** `closed` sends transfers, `open` sends none, and `probing` sends one to test the provider. */
 export type Breaker = "closed" | "probing" | "open"
@@ -111,7 +109,9 @@ export class Provider extends Context.Service<
     ) => Effect.Effect<Outcome>
     /** Checks the status of an accepted transfer, within the adapter's own timeout. */
     readonly check: (payout: Payout, transfer: Transfer) => Effect.Effect<Outcome>
-    /** Our balances at every real provider that is configured. */
+    /** The providers of a network, in order of preference. Their names are those of transfers. */
+    readonly routeOf: (network: Slug) => ReadonlyArray<string>
+    /** Our balances at every provider that is configured. The sandbox's are simulated. */
     readonly wallets: Effect.Effect<ReadonlyArray<Wallets>>
     /** True if a provider of this name is configured, and may call back. */
     readonly takesCallbacks: (provider: string) => boolean

@@ -11,6 +11,7 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
+import type * as Float from "../../domain/money/Float.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
@@ -20,6 +21,7 @@ import * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
+import * as Commitments from "../state/Commitments.ts"
 import type * as State from "../state/State.ts"
 import * as HeldNetworks from "./ActiveNetworks.ts"
 import * as EventList from "./EventList.ts"
@@ -80,6 +82,8 @@ export interface Queries {
   ) => Effect.Effect<ReadonlyArray<ReadModel.NetworkFigure>, Unavailable>
   /** The number of payouts that wait for a provider now, by network. */
   readonly waitingByNetwork: () => ReadonlyMap<Network.Slug, number>
+  /** Sums of payouts that are funded and not paid. */
+  readonly commitments: () => ReadonlyArray<Float.Commitment>
   /** Payouts and batches that wait for something other than their customer. */
   readonly waiting: (
     usual: WaitingPayouts.UsualDurations,
@@ -158,6 +162,7 @@ export const make = (
     accountFigures: (query) => orDie(MergedLists.accountFigures(source, query)),
     networkFigures: (since) => orDie(MergedLists.networkFigures(source, since)),
     waitingByNetwork: () => HeldNetworks.waiting(state),
+    commitments: () => Commitments.list(state.commitments),
     waiting: (usual, now) => HeldWaiting.read(state, usual, now),
     deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
     movements: (filter, page) => current(readModel.movements(filter, page)),

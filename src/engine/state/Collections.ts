@@ -13,6 +13,7 @@ import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as DataSubjects from "../ports/DataSubjects.ts"
 import type { ArchivedName, Kinds, Name } from "../ports/Rows.ts"
+import * as Commitments from "./Commitments.ts"
 import * as OrderedIds from "./OrderedIds.ts"
 import * as RefundTransactions from "./RefundTransactions.ts"
 import * as StateCounters from "./StateCounters.ts"
@@ -29,6 +30,8 @@ interface Indexes {
   readonly unlocked: Set<string>
   /** Payouts in memory, by status. */
   readonly counters: StateCounters.StateCounters
+  /** Sums of payouts that are funded and not paid. */
+  readonly commitments: Commitments.Commitments
   /** Payouts whose money is frozen. */
   readonly frozen: Set<string>
   /**
@@ -187,10 +190,11 @@ const indexPayout = (
 ): void => {
   const payout = after ?? before
   if (payout === undefined) return
-  const { counters, frozen, ordered, payoutsByStatus, refundTransactions } = indexes
+  const { commitments, counters, frozen, ordered, payoutsByStatus, refundTransactions } = indexes
   OrderedIds.follow(ordered.payouts, before, after)
   OrderedIds.regroup(payoutsByStatus, statusOf, before, after)
   StateCounters.follow(counters, before?.status, after?.status)
+  Commitments.follow(commitments, before, after)
   RefundTransactions.follow(refundTransactions, payout.id, before?.refunds, after?.refunds)
   if (after !== undefined && PayoutGuards.isFrozen(after)) frozen.add(payout.id)
   else if (frozen.size > 0) frozen.delete(payout.id)
@@ -276,6 +280,7 @@ export const make = (): Collections => ({
   endpointsByAccount: new Map(),
   unlocked: new Set(),
   counters: StateCounters.make(),
+  commitments: new Map(),
   frozen: new Set(),
   addresses: new Map(),
   balancesByAccount: new Map(),

@@ -274,6 +274,7 @@ export const create = Operation.post("createBatch", "/v1/batches", {
     "Creates up to 1,000 payouts from JSON rows or a CSV file. One transfer of the total amount " +
     "pays for all of them. If a row is invalid, no payout is created, and the error lists all " +
     "invalid rows.",
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "PROVIDER_BALANCE_LOW"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
   success: BatchCreated,

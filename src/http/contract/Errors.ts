@@ -236,6 +236,15 @@ const table = {
       "request again with another idempotency key. Or fund by deposit.",
     sample: { _tag: "BalanceInsufficient", needed: 25_000_000, available: 10_500_000 }
   },
+  PROVIDER_BALANCE_LOW: {
+    status: 409,
+    when:
+      "The balance in the target currency that pays recipients does not cover the amount now. " +
+      "Quotes that exist can still be used.",
+    remedy:
+      "Create a quote for a smaller amount, or try again later. Operators have been notified.",
+    sample: { _tag: "FloatShort", currency: "UGX" }
+  },
   INVALID_STATE: {
     status: 409,
     when:

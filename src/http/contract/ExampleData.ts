@@ -207,6 +207,24 @@ export const incidents = {
   ]
 }
 
+export const float = {
+  polled_at: "2025-06-15T11:20:04.000Z",
+  policy: "warn" as const,
+  data: [
+    {
+      ...{ provider: "mtn", currency: "UGX" as const, state: "low" as const },
+      ...{ balance: 6_250_000, balance_at: "2025-06-15T11:20:04.000Z", unknown_since: null },
+      ...{ committed: 1_900_000, cover: 4_350_000, hours_left: 5.2, threshold: 5_000_000 }
+    },
+    {
+      ...{ provider: "pawapay", currency: "KES" as const, state: "unknown" as const },
+      ...{ balance: null, balance_at: "2025-06-15T11:17:03.000Z" },
+      ...{ unknown_since: "2025-06-15T11:18:03.000Z" },
+      ...{ committed: 48_200, cover: null, hours_left: null, threshold: null }
+    }
+  ]
+}
+
 export const pastIncidents = {
   watched_since: "2025-06-12T04:00:02.113Z",
   data: [

@@ -7,6 +7,7 @@ import type * as Team from "../../domain/account/Team.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as NewBatch from "../../domain/batch/NewBatch.ts"
+import type * as Float from "../../domain/money/Float.ts"
 import type * as NewPayout from "../../domain/payout/NewPayout.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as ProviderVerdict from "../../domain/payout/ProviderVerdict.ts"
@@ -107,6 +108,7 @@ export type Rejection =
   | NewPayout.BalanceInsufficient
   | Balance.Rejection
   | Quote.Rejection
+  | Float.Short
   | Delivery.Rejection
   | ProviderVerdict.Rejection
   | Beneficiaries.BeneficiaryNotFound

@@ -20,6 +20,7 @@ import * as RefundContract from "../refunds/RefundContract.ts"
 import * as ReportContract from "../reports/ReportContract.ts"
 import * as RequestContract from "../requests/RequestContract.ts"
 import * as SandboxContract from "../sandbox/SandboxContract.ts"
+import * as FloatContract from "../staff/FloatContract.ts"
 import * as IncidentContract from "../staff/IncidentContract.ts"
 import * as OperatorContract from "../staff/OperatorContract.ts"
 import * as RecipientDataContract from "../staff/RecipientDataContract.ts"
@@ -48,6 +49,7 @@ export const groups = [
   RecipientDataContract.group,
   ClusterContract.group,
   IncidentContract.group,
+  FloatContract.group,
   SystemContract.group
 ]
 

@@ -35,6 +35,7 @@ export const create = Operation.post("createQuote", "/v1/quotes", {
   description:
     "Locks the current rate until `expires_at`. Send either `source_amount_usdc` or " +
     "`target_amount`.",
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "PROVIDER_BALANCE_LOW"],
   access: { by: "account", area: "payouts", limit: "quotes" },
   payload: NewQuote,
   success: Quote,
@@ -72,6 +73,7 @@ export const createBulk = Operation.post("createQuotes", "/v1/quotes/bulk", {
     "Locks one rate per item, or none if an item is invalid. Quotes are returned in the " +
     "order of the request. The request counts once against the bulk limit. Use the quotes " +
     "with `POST /v1/payouts/bulk`.",
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "PROVIDER_BALANCE_LOW"],
   access: { by: "account", area: "payouts", limit: "bulk" },
   payload: NewQuotes,
   success: Schema.Struct({ data: Schema.Array(Quote) }),

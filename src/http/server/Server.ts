@@ -45,6 +45,7 @@ import * as ReportRoutes from "../reports/ReportRoutes.ts"
 import * as RequestRoutes from "../requests/RequestRoutes.ts"
 import * as SandboxRoutes from "../sandbox/SandboxRoutes.ts"
 import * as CustomerRoutes from "../staff/CustomerRoutes.ts"
+import * as FloatRoutes from "../staff/FloatRoutes.ts"
 import * as IncidentRoutes from "../staff/IncidentRoutes.ts"
 import * as OperatorRoutes from "../staff/OperatorRoutes.ts"
 import * as RecipientDataRoutes from "../staff/RecipientDataRoutes.ts"
@@ -107,6 +108,7 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     DocumentRoutes.routes,
     ClusterRoutes.routes,
     IncidentRoutes.routes,
+    FloatRoutes.routes,
     RecipientDataRoutes.routes,
     RequestRoutes.routes(log),
     ReportRoutes.routes(reports),

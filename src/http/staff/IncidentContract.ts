@@ -57,7 +57,10 @@ const Kind = described(
     "deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: " +
     "the sanctions list is missing or old. `endpoint`: every attempt to a webhook " +
     "endpoint fails. `stuck_payouts`: payouts take longer than usual, or a defect stopped " +
-    "them. `float`: our balance at a provider is too small. `nodes`: a node or a " +
+    "them. `float`: our balance at a provider is too small, and it refused a payout. " +
+    "`float_short`: funded payouts need more than our balance at a provider. `float_low`: " +
+    "the cover of the float is below its threshold. `float_unknown`: our balance at a " +
+    "provider has not been known for a quarter of an hour. `nodes`: a node or a " +
     "partition is missing. `database`: changes cannot be stored."
 )
 

@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 10, 26, 12)
 const dayMs = 24 * 60 * 60 * 1000
 
 const processFacts = (more: Partial<Facts.ProcessFacts> = {}): Facts.ProcessFacts => ({
-  ...{ providers: [], floats: [], chain: null, rates: [], list: null },
+  ...{ providers: [], floats: [], chain: null, rates: [], list: null, float: null },
   ...more
 })
 

@@ -22,7 +22,7 @@ BatchEventRowNetwork = Literal["MTN_UG", "AIRTEL_UG", "MPESA_KE", "AIRTEL_KE", "
 FailureReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified"]
 
 
-Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "nodes", "database"]
+Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "float_short", "float_low", "float_unknown", "nodes", "database"]
 
 
 PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
@@ -350,6 +350,47 @@ class PayoutReceivedData(_PayoutReceivedData, total=False):
     endpoint_id: str
 
 
+class Float(TypedDict):
+    #: Time of the last poll. ISO 8601 in UTC. `null` before the first one.
+    polled_at: Optional[str]
+    #: `FLOAT_POLICY`. `refuse`: new quotes and batches that the float cannot cover are
+    #: refused. `warn`: only incidents open.
+    policy: Literal["warn", "refuse"]
+    #: One element per provider and currency, in alphabetical order.
+    data: List["FloatLevel"]
+
+
+class FloatLevel(TypedDict):
+    #: Mobile money provider.
+    provider: str
+    #: Currency code, ISO 4217.
+    currency: "TargetCurrency"
+    #: State of the float. `ok`: the cover is at least the threshold. `low`: the cover is below
+    #: the threshold. `short`: funded payouts need more than the balance. `unknown`: the
+    #: provider did not report the balance, or a partition did not report its payouts.
+    state: Literal["ok", "low", "short", "unknown"]
+    #: Balance that the provider reports, in the currency. `null` if the last request failed or
+    #: the provider reports none.
+    balance: Optional[float]
+    #: Time of the last reported balance. ISO 8601 in UTC. `null` if this process has had none.
+    balance_at: Optional[str]
+    #: Time since which the state is `unknown`. ISO 8601 in UTC. `null` in every other state.
+    unknown_since: Optional[str]
+    #: Amount of payouts that are funded and neither paid nor ended, in the currency. A payout
+    #: without a transfer counts at the first provider of its network. Frozen payouts do not
+    #: count. `null` if a partition did not report its payouts.
+    committed: Optional[float]
+    #: `balance` less `committed`. Negative if the balance does not suffice. `null` if either
+    #: is unknown.
+    cover: Optional[float]
+    #: Hours until nothing is left of `cover`, at the pace of the last 24 hours, with one
+    #: decimal. `null` if the cover is unknown or negative, nothing was paid, or payouts have
+    #: been counted for less than an hour. A restart begins the count again.
+    hours_left: Optional[float]
+    #: Cover below which an incident opens, from `FLOAT_THRESHOLDS`. `null` if none is set.
+    threshold: Optional[float]
+
+
 class PastIncidentList(TypedDict):
     #: Time since which incidents are recorded. Earlier ones are not known. ISO 8601 in UTC.
     #: `null` while no process records them.
@@ -365,8 +406,11 @@ class PastIncident(TypedDict):
     #: deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: the
     #: sanctions list is missing or old. `endpoint`: every attempt to a webhook endpoint fails.
     #: `stuck_payouts`: payouts take longer than usual, or a defect stopped them. `float`: our
-    #: balance at a provider is too small. `nodes`: a node or a partition is missing.
-    #: `database`: changes cannot be stored.
+    #: balance at a provider is too small, and it refused a payout. `float_short`: funded
+    #: payouts need more than our balance at a provider. `float_low`: the cover of the float is
+    #: below its threshold. `float_unknown`: our balance at a provider has not been known for a
+    #: quarter of an hour. `nodes`: a node or a partition is missing. `database`: changes
+    #: cannot be stored.
     kind: "Kind"
     #: Severity of the incident. `critical`: payouts or requests wait. `warning`: they may wait
     #: soon, or one customer is affected.
@@ -398,8 +442,11 @@ class Incident(TypedDict):
     #: deposits are not credited. `rates`: there is no exchange rate. `screening_lists`: the
     #: sanctions list is missing or old. `endpoint`: every attempt to a webhook endpoint fails.
     #: `stuck_payouts`: payouts take longer than usual, or a defect stopped them. `float`: our
-    #: balance at a provider is too small. `nodes`: a node or a partition is missing.
-    #: `database`: changes cannot be stored.
+    #: balance at a provider is too small, and it refused a payout. `float_short`: funded
+    #: payouts need more than our balance at a provider. `float_low`: the cover of the float is
+    #: below its threshold. `float_unknown`: our balance at a provider has not been known for a
+    #: quarter of an hour. `nodes`: a node or a partition is missing. `database`: changes
+    #: cannot be stored.
     kind: "Kind"
     #: Severity of the incident. `critical`: payouts or requests wait. `warning`: they may wait
     #: soon, or one customer is affected.
@@ -7734,6 +7781,21 @@ class _AdminIncidents:
         return self._transport.send(request, options)
 
 
+class _AdminFloat:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, options: Optional[Options] = None) -> "Float":
+        """Get the float
+        Returns our balance at each mobile money provider in each currency, and what
+        funded payouts will still take from it. The figures are polled every 60 seconds.
+        A provider that does not respond is `unknown`, and its last balance is not used.
+        GET /admin/v1/float
+        """
+        request = Request("GET", "/admin/v1/float")
+        return self._transport.send(request, options)
+
+
 class _Admin:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -7746,6 +7808,7 @@ class _Admin:
         self.operators = _AdminOperators(transport)
         self.cluster = _AdminCluster(transport)
         self.incidents = _AdminIncidents(transport)
+        self.float = _AdminFloat(transport)
 
 
 class _Requests:
