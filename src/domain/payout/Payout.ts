@@ -18,8 +18,8 @@
  *                                     SETTLED, REVERSED                   SETTLED
  *
  * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
- * P2  deposited + dust + allocated = settled + refunds + held + suspense; held is zero in a final
- *     state (L9). A row of a batch has no deposits: its batch allocates its share.
+ * P2  deposited + dust + allocated + recalled = settled + refunds + held + suspense; held is zero in
+ *     a final state (L9). A row of a batch has no deposits: its batch allocates its share.
  * P3  A transfer reference is an event before anyone is paid with it. At most one transfer is
  *     live, and a new reference appears only after a definite refusal of the last one (L6, L8).
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
@@ -28,7 +28,8 @@
  * P6  No money of a frozen hold moves. It stays COMPLIANCE_HOLD, money that arrives joins it, and
  *     nothing is sent or becomes due until it is unfrozen.
  * P7  `sequence` rises by one with each transition that has a public event, and never falls. These
- *     are each new status, and the confirmed refund of a payout that was not paid.
+ *     are each new status, the confirmed refund of a payout that was not paid, and each change of a
+ *     recall (Recall.ts).
  */
 import { Result } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -39,6 +40,7 @@ import type * as PayoutCommand from "./PayoutCommand.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Guards from "./PayoutGuards.ts"
 import * as PayoutState from "./PayoutState.ts"
+import * as Recall from "./Recall.ts"
 
 // ----------------------------------------------------------------------------- states
 
@@ -386,6 +388,10 @@ const outcome = (state: Payout, command: Command): Decision => {
     case "ReleaseRefunds":
     case "BookForeignDeposits":
       return decideRefund(state, command)
+    case "OpenRecall":
+    case "ReturnRecall":
+    case "CloseRecall":
+      return Result.succeed(Recall.decide(state, command))
     default:
       return decideFunding(state, command)
   }
@@ -507,6 +513,10 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
       return enter(state, "MANUAL_REVIEW", event.at, {
         reviewReason: event.reason
       })
+    case "RecallOpened":
+    case "RecallReturned":
+    case "RecallClosed":
+      return { recalls: Recall.evolve(state, event), sequence: state.sequence + 1 }
     default:
       return changeRefunds(state, event)
   }
