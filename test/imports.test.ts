@@ -45,7 +45,7 @@ const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
 const resources = [
   ...["networks", "quotes", "payouts", "batches", "beneficiaries", "account", "webhooks", "events"],
   ...["requests", "audit", "reports", "sandbox", "callbacks", "system", "staff", "refunds"],
-  "dashboard"
+  ...["recalls", "dashboard"]
 ]
 
 /**

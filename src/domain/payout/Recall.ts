@@ -15,6 +15,7 @@
  */
 import { Schema } from "effect"
 import type * as Money from "../money/Money.ts"
+import type { Currency } from "../Network.ts"
 import * as Personal from "../Personal.ts"
 
 /**
@@ -104,10 +105,11 @@ export interface RecallNotFound {
   readonly id: string
 }
 
-/** The provider cannot return more than it was paid. `max`: what is left, minor units. */
+/** A provider returns at most the amount that it paid. `max`: the rest of it, minor units. */
 export interface ReturnTooLarge {
   readonly _tag: "ReturnTooLarge"
   readonly max: Money.Minor
+  readonly currency: Currency
 }
 
 /** The reason why the recalls of a settled payout do not allow a command. */
@@ -124,6 +126,7 @@ interface Recallable {
   readonly id: string
   readonly sourceAmount: Money.Micro
   readonly targetAmount: Money.Minor
+  readonly currency: Currency
   readonly recalls?: ReadonlyArray<Recall>
 }
 
@@ -165,7 +168,8 @@ const refuseOpening = (state: Recallable): Refusal | undefined => {
 
 const refuseReturn = (state: Recallable, amount: Money.Minor): Refusal | undefined => {
   const max = state.targetAmount - returned(state)
-  return amount > 0 && amount <= max ? undefined : { _tag: "ReturnTooLarge", max }
+  const { currency } = state
+  return amount > 0 && amount <= max ? undefined : { _tag: "ReturnTooLarge", max, currency }
 }
 
 const refuseClosing = ({ status }: Recall, outcome: Outcome): Refusal | undefined => {

@@ -94,7 +94,7 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 const listFields = ["events", "allowedIps"]
 
 /** Fields in micro-USDC, in all events. */
-const amountFields = ["sourceAmount", "amount", "held", "suspense", "due"]
+const amountFields = ["sourceAmount", "amount", "held", "suspense", "due", "value"]
 
 /** Decimals of a target amount; 0 for an event without a currency. */
 const decimalsOf = (event: Entry.Event): number =>

@@ -7,6 +7,7 @@ import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import * as Recall from "../../domain/payout/Recall.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
@@ -30,6 +31,8 @@ interface Indexes {
   readonly counters: StateCounters.StateCounters
   /** Payouts whose money is frozen. */
   readonly frozen: Set<string>
+  /** Payouts with an open recall. */
+  readonly recalled: Set<string>
   /** Payouts and batches by their deposit address in lower case; rows share their batch's. */
   readonly addresses: Map<string, string>
   /** Payouts and batches by the transactions that their refunds name. */
@@ -169,13 +172,15 @@ const indexPayout = (
 ): void => {
   const payout = after ?? before
   if (payout === undefined) return
-  const { counters, frozen, ordered, payoutsByStatus, refundTransactions } = indexes
+  const { counters, frozen, ordered, payoutsByStatus, recalled, refundTransactions } = indexes
   OrderedIds.follow(ordered.payouts, before, after)
   OrderedIds.regroup(payoutsByStatus, statusOf, before, after)
   StateCounters.follow(counters, before?.status, after?.status)
   RefundTransactions.follow(refundTransactions, payout.id, before?.refunds, after?.refunds)
   if (after !== undefined && PayoutGuards.isFrozen(after)) frozen.add(payout.id)
   else if (frozen.size > 0) frozen.delete(payout.id)
+  if (after !== undefined && Recall.openOf(after) !== undefined) recalled.add(payout.id)
+  else if (recalled.size > 0) recalled.delete(payout.id)
   if (payout.batchId === null) indexAddress(indexes, before, after)
   else indexRow(indexes, payout.batchId, payout)
 }
@@ -258,6 +263,7 @@ export const make = (): Collections => ({
   unlocked: new Set(),
   counters: StateCounters.make(),
   frozen: new Set(),
+  recalled: new Set(),
   addresses: new Map(),
   refundTransactions: new Map(),
   rows: new Map(),
