@@ -126,9 +126,7 @@ export const methodPathOf = (document: Document, { silent, single }: Part, route
   }
   const isCollection =
     document.paths[path]?.get !== undefined ||
-    Object.keys(document.paths).some(
-      (other) => other.startsWith(`${path}/{`) && other.endsWith("}")
-    )
+    Object.keys(document.paths).some((other) => other.startsWith(`${path}/{`))
   if (method === "GET") {
     return { names, verb: itemOf(success(route)) === undefined ? single : "list" }
   }
