@@ -600,6 +600,12 @@ export abstract class Operations {
         options
       ),
     /**
+     * Add a passkey
+     * POST /dashboard/api/passkeys
+     */
+    addPasskey: (body: AddPasskeyBody, options?: CallOptions) =>
+      this.call<Passkey>({ method: "POST", path: path`/dashboard/api/passkeys`, body }, options),
+    /**
      * Create new recovery codes
      * POST /dashboard/api/recovery-codes
      */
@@ -731,12 +737,6 @@ export abstract class Operations {
         { method: "POST", path: path`/dashboard/api/passkeys/options`, body },
         options
       ),
-    /**
-     * Add a passkey
-     * POST /dashboard/api/passkeys
-     */
-    create: (body: AddPasskeyBody, options?: CallOptions) =>
-      this.call<Passkey>({ method: "POST", path: path`/dashboard/api/passkeys`, body }, options),
     /**
      * Remove a passkey
      * POST /dashboard/api/passkeys/{id}/remove
