@@ -15,7 +15,7 @@
  */
 import { Schema } from "effect"
 import type * as Money from "../money/Money.ts"
-import type { Currency } from "../Network.ts"
+import * as Network from "../Network.ts"
 import * as Personal from "../Personal.ts"
 
 /**
@@ -68,7 +68,11 @@ export type Recall = typeof Recall.Type
 /** Fields of the events, by tag, in addition to the payout's id and the time. */
 export const eventFields = {
   RecallOpened: { recallId: Schema.String, ...opening },
-  RecallReturned: { recallId: Schema.String, ...returning },
+  RecallReturned: {
+    recallId: Schema.String,
+    currency: Schema.Literals(Network.currencies),
+    ...returning
+  },
   RecallClosed: { recallId: Schema.String, outcome: Outcome }
 }
 
@@ -109,7 +113,7 @@ export interface RecallNotFound {
 export interface ReturnTooLarge {
   readonly _tag: "ReturnTooLarge"
   readonly max: Money.Minor
-  readonly currency: Currency
+  readonly currency: Network.Currency
 }
 
 /** The reason why the recalls of a settled payout do not allow a command. */
@@ -126,7 +130,7 @@ interface Recallable {
   readonly id: string
   readonly sourceAmount: Money.Micro
   readonly targetAmount: Money.Minor
-  readonly currency: Currency
+  readonly currency: Network.Currency
   readonly recalls?: ReadonlyArray<Recall>
 }
 
@@ -199,7 +203,7 @@ const returnMoney = (
   const rise = valueOf(state, returned(state) + amount) - value(state)
   const event = {
     ...({ _tag: "RecallReturned", id, at, recallId } as const),
-    ...{ returned: amount, value: rise, providerReference }
+    ...{ currency: state.currency, returned: amount, value: rise, providerReference }
   }
   // An amount too small for a micro-USDC is worth nothing until more is returned.
   return rise === 0 ? [event] : [event, { _tag: "RefundOpened", id, at, amount: rise } as const]

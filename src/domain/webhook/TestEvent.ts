@@ -83,7 +83,7 @@ const settled: UntimedEvent = { _tag: "PayoutSettled", providerReference: "TEST-
 const failed: UntimedEvent = { _tag: "PayoutFailed", reason: "invalid_recipient" }
 const recall = { recallId: `rcl_${zeroId}` }
 const recalled: UntimedEvent = {
-  ...{ _tag: "RecallReturned", ...recall, returned: 91_575, value: amount },
+  ...{ _tag: "RecallReturned", ...recall, currency: "UGX", returned: 91_575, value: amount },
   providerReference: "TEST-RETURN"
 }
 const review: UntimedEvent = { _tag: "ReviewOpened", reason: "provider_unknown" }

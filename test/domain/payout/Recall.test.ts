@@ -25,7 +25,7 @@ const returning = (amount: number): CommandOf<"ReturnRecall"> => ({
 })
 const returned = (amount: number, value: number) =>
   event("RecallReturned", at(20), {
-    ...{ recallId, returned: amount, value, providerReference: "mtn-back" }
+    ...{ recallId, currency: "UGX", returned: amount, value, providerReference: "mtn-back" }
   })
 
 const closing = (outcome: Recall.Outcome): CommandOf<"CloseRecall"> => ({
