@@ -126,7 +126,7 @@ const difference = (
   return undefined
 }
 
-/** The violation by returned money, if there is one: too much of it, or of another value. */
+/** The violation by the amount or the value of returned money, if there is one. */
 const recallDifference = (after: Payout.Payout): string | undefined => {
   if (after.recalls === undefined) return undefined
   const [returned, value] = [Recall.returned(after), Recall.value(after)]

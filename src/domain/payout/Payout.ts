@@ -18,8 +18,8 @@
  *                                     SETTLED, REVERSED                   SETTLED
  *
  * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
- * P2  deposited + dust + allocated + recalled = settled + refunds + held + suspense; held is zero in
- *     a final state (L9). A row of a batch has no deposits: its batch allocates its share.
+ * P2  deposited + dust + allocated + returned = settled + refunds + held + suspense; held is zero
+ *     in a final state (L9). A row of a batch has no deposits: its batch allocates its share.
  * P3  A transfer reference is an event before anyone is paid with it. At most one transfer is
  *     live, and a new reference appears only after a definite refusal of the last one (L6, L8).
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).

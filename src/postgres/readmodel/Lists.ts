@@ -362,8 +362,8 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
 }
 
 /**
- * Only an active object can be frozen, parked, recalled, or in a status that is not final, and active
- * objects are in memory.
+ * Only an active object can be frozen or parked, have an open recall, or be in a status that is not
+ * final, and active objects are in memory.
  */
 const inMemory = "false"
 
