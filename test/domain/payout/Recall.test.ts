@@ -92,7 +92,7 @@ describe("A recall of a settled payout", () => {
     expect(decision).toEqual(Result.succeed([returned(999, 0)]))
   })
 
-  it("sends its refund as any other", () => {
+  it("has a refund that is sent like all others", () => {
     const txHash = "0xref"
     given(...back)
       .when({ _tag: "SendRefund", amount: usdc(25), address, txHash, at: at(40) })
