@@ -39,7 +39,8 @@ const handles: Browser.Flow = async (service, { page }) => {
   await page.getByText("The recall is closed.").waitFor()
   const payout = await service.call("GET", `/v1/payouts/${id}`)
   assert.deepInclude(payout.json.recalls[0], { status: "closed", returned_amount_usdc: 25 })
-  await page.goto(`/dashboard/payouts/${id}`)
+  const account = (await service.call("GET", "/v1/account")).json.id
+  await page.goto(`/dashboard/${account}/payouts/${id}`)
   await Inspection.prepare(page)
   await section.getByText("The money came back").waitFor()
   assert.strictEqual(await section.getByText("a letter of the recipient").count(), 0)
