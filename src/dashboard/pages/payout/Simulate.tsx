@@ -109,7 +109,7 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
           <Failure run={run} />
         </>
       )}
-      {payout.status === "SETTLED" && (
+      {payout.status === "SETTLED" && payout.recalls === undefined && (
         <Button
           isSmall
           isBusy={isRunning && input?.outcome === "return"}
