@@ -55,15 +55,6 @@ describe("The troubles of a payout", () => {
     assert.notInclude(advice, "25.00")
   })
 
-  it("name the return of the provider as the reason of a recalled one's refund", () => {
-    const refund = { status: "due", amount_usdc: 25 } as const
-    const recall = { recall_id: "rcl_1", kind: "disputed", opened_at: deadline } as const
-    const open = { ...recall, status: "open" } as const
-    const returned = { ...recall, status: "returned", returned_at: deadline } as const
-    assert.include(one({ ...settled, refund, recalls: [open] }).reason, "More money arrived")
-    assert.include(one({ ...settled, refund, recalls: [returned] }).reason, "provider returned")
-  })
-
   it("tell the user at the very end of the funding window not to send anything", () => {
     const { key, advice } = one(waiting, tooLate)
     assert.strictEqual(key, "window")
@@ -143,6 +134,17 @@ describe("The troubles of a payout", () => {
     assert.include(reasonOf({ ...settled, refund }), "More money")
     assert.include(reasonOf(late), "after")
     assert.include(reasonOf(failed), "not paid out")
+  })
+})
+
+describe("The refund of a recalled payout", () => {
+  it("names the return of the provider as its reason", () => {
+    const refund = { status: "due", amount_usdc: 25 } as const
+    const recall = { recall_id: "rcl_1", kind: "disputed", opened_at: deadline } as const
+    const open = { ...recall, status: "open" } as const
+    const returned = { ...recall, status: "returned", returned_at: deadline } as const
+    assert.include(one({ ...settled, refund, recalls: [open] }).reason, "More money arrived")
+    assert.include(one({ ...settled, refund, recalls: [returned] }).reason, "provider returned")
   })
 })
 
