@@ -6,7 +6,7 @@ import type * as Recall from "../../domain/payout/Recall.ts"
 import * as Instants from "../contract/Instants.ts"
 
 /** A recall as customers see it. */
-interface RecallJson {
+export interface RecallJson {
   readonly recall_id: string
   readonly kind: Recall.Kind
   readonly status: Recall.Recall["status"]
@@ -20,7 +20,7 @@ interface RecallJson {
 }
 
 /** A recall with the reason and the evidence, which only staff see. */
-interface AdminRecallJson extends RecallJson {
+export interface AdminRecallJson extends RecallJson {
   readonly reason: string
   readonly evidence?: string
 }
