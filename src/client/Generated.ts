@@ -958,8 +958,8 @@ export interface AdminRecall {
   readonly returned_at?: string
   /**
    * Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
-   * `written_off`: it did not come back, and nobody pursues it any more. Present only if
-   * the recall is closed.
+   * `written_off`: it did not come back, and the service stops asking for it. Present only
+   * if the recall is closed.
    */
   readonly outcome?: RecallOutcome
   readonly closed_at?: string
@@ -1903,8 +1903,8 @@ export interface Recall {
   readonly returned_at?: string
   /**
    * Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
-   * `written_off`: it did not come back, and nobody pursues it any more. Present only if
-   * the recall is closed.
+   * `written_off`: it did not come back, and the service stops asking for it. Present only
+   * if the recall is closed.
    */
   readonly outcome?: RecallOutcome
   readonly closed_at?: string
@@ -4771,7 +4771,7 @@ export interface ReturnRecallBody {
 export interface CloseRecallBody {
   /**
    * Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
-   * `written_off`: it did not come back, and nobody pursues it any more.
+   * `written_off`: it did not come back, and the service stops asking for it.
    */
   readonly outcome: RecallOutcome
   /** Your reason, which is kept in the audit log. */

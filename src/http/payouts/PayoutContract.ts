@@ -39,7 +39,7 @@ export const recallKindMeaning =
 
 export const recallOutcomeMeaning =
   "Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it. " +
-  "`written_off`: it did not come back, and nobody pursues it any more."
+  "`written_off`: it did not come back, and the service stops asking for it."
 
 /** A recall of a settled payout. */
 const recall = {

@@ -954,8 +954,8 @@ class AdminRecall(_AdminRecall, total=False):
     provider_reference: str
     returned_at: str
     #: Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
-    #: `written_off`: it did not come back, and nobody pursues it any more. Present only if the
-    #: recall is closed.
+    #: `written_off`: it did not come back, and the service stops asking for it. Present only
+    #: if the recall is closed.
     outcome: "RecallOutcome"
     closed_at: str
     #: Evidence that staff gave. Present only if there is some.
@@ -1968,8 +1968,8 @@ class Recall(_Recall, total=False):
     provider_reference: str
     returned_at: str
     #: Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
-    #: `written_off`: it did not come back, and nobody pursues it any more. Present only if the
-    #: recall is closed.
+    #: `written_off`: it did not come back, and the service stops asking for it. Present only
+    #: if the recall is closed.
     outcome: "RecallOutcome"
     closed_at: str
 
