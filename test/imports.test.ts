@@ -55,7 +55,7 @@ const resources = [
     "events"
   ],
   ...["requests", "audit", "reports", "sandbox", "callbacks", "system", "staff", "refunds"],
-  "dashboard"
+  ...["recalls", "dashboard"]
 ]
 
 /**

@@ -43,8 +43,8 @@ const thorough = [
   "test/browser/{Accounts,Attention,Cluster,Customer,Decisions,Deliveries}.test.ts",
   "test/browser/{Everyday,Firefox,Flows,ForeignRefunds,Holds,Incidents}.test.ts",
   "test/browser/{LargeBatch,Lists,NewVersion}.test.ts",
-  "test/browser/{Offline,Pages,Passkeys,Queues,Recipients,Reference,Reports,Requests}.test.ts",
-  "test/browser/{Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
+  "test/browser/{Offline,Pages,Passkeys,Queues,Recalls,Recipients,Reference,Reports}.test.ts",
+  "test/browser/{Requests,Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
   // Each of these files runs the command dozens of times.
   "test/cli/{Backup,Batches,Cluster,Events,Help,Keys}.test.ts",
   "test/cli/{Listen,Partitions,Payouts,Settlements,Trigger}.test.ts",

@@ -74,7 +74,7 @@ const foreignRefund = (refund: ForeignRefund): string => {
 /** The facts of a payout that people need. `--json` has all of them. */
 const lines = (payout: Payout): ReadonlyArray<string> => {
   const [usdc, fiat] = paid(payout)
-  const { foreign_refunds: foreign = [], refund } = payout
+  const { foreign_refunds: foreign = [], recalls = [], refund } = payout
   const { facts: names } = Words
   const facts = [
     [names.payout, payout.payout_id],
@@ -92,7 +92,10 @@ const lines = (payout: Payout): ReadonlyArray<string> => {
     [names.stillDue, CommonWords.usdc(payout.amount_due_usdc)],
     [names.providerReference, payout.provider_reference],
     [names.refund, refund && Words.refund(refund.amount_usdc, refund.status)],
-    ...foreign.map((one) => [names.refund, foreignRefund(one)] as const)
+    ...foreign.map((one) => [names.refund, foreignRefund(one)] as const),
+    ...recalls.map(
+      (one) => [names.recall, Words.recall(one.kind, one.outcome ?? one.status)] as const
+    )
   ] as const
   return [
     ...Output.table(facts.flatMap(([name, fact]) => (fact ? [[name, fact]] : []))),

@@ -29,6 +29,7 @@ const scenes = {
   "payout.compliance_hold": { simulate: { outcome: "hold" }, until: ["COMPLIANCE_HOLD"] },
   "payout.manual_review": { simulate: { outcome: "review" }, until: ["MANUAL_REVIEW"] },
   "payout.reversed": { simulate: { outcome: "reverse" }, until: ["REVERSED"] },
+  "payout.recalled": { simulate: { outcome: "return" }, until: ["SETTLED"] },
   "deposit.received": { simulate: { deposit: { amount_usdc: amountUsdc } }, until: funded }
 } as const satisfies Record<string, Scene>
 

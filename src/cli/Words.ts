@@ -137,6 +137,7 @@ export const payouts = {
     stillDue: "Still due",
     providerReference: "Provider's reference",
     refund: "Refund",
+    recall: "Recall",
     rate: "Rate",
     send: "Send",
     to: "To",
@@ -145,6 +146,7 @@ export const payouts = {
 
   phoneAt: (phone: string, network: string): string => `${phone}, ${network}`,
   refund: (amountUsdc: number, status: string): string => `${amountUsdc} USDC, ${status}`,
+  recall: (kind: string, progress: string): string => `${kind}, ${progress.replace("_", " ")}`,
   foreignRefund: (amount: string, status: string): string => `${amount}, ${status}`,
   rate: (rate: number, currency: string): string => `1 USDC = ${rate} ${currency}`,
   due: (amountUsdc: number, chainId: number): string => `${amountUsdc} USDC, chain ${chainId}`,

@@ -47,7 +47,13 @@ export type BatchEventRowNetwork =
   | "MTN_NG"
   | "AIRTEL_NG"
 
-export type Kind =
+export type RecallKind = "returned" | "recalled" | "disputed"
+
+export type RecallStatus = "open" | "returned" | "closed"
+
+export type RecallOutcome = "returned" | "kept" | "written_off"
+
+export type IncidentKind =
   | "provider"
   | "chain"
   | "rates"
@@ -103,6 +109,7 @@ export type Reason =
   | "unspecified"
   | "rows_failed"
   | "overpaid"
+  | "returned"
   | "foreign_deposit"
 
 export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
@@ -187,6 +194,38 @@ export interface CurrencyTotal {
   readonly target_amount_fiat: number
   /** Part of the source amount that the spread costs, in USDC. */
   readonly fee_usdc: number
+}
+
+/** Recall of a settled payout. */
+export interface PayoutRecall {
+  readonly recall_id: string
+  /**
+   * `returned` if the provider gave the money back, `recalled` if you or the recipient
+   * asked for it, `disputed` for a claim of a wrong number or of fraud.
+   */
+  readonly kind: RecallKind
+  /**
+   * `open` while support works on the recall, `returned` once the provider has returned
+   * money, `closed` at the end.
+   */
+  readonly status: RecallStatus
+  readonly opened_at: string
+  /** Amount that the provider returned, in the target currency. */
+  readonly returned_amount_fiat?: number
+  /**
+   * Part of the source amount that the returned amount stands for, the fee included. It is
+   * refunded.
+   */
+  readonly returned_amount_usdc?: number
+  /** The provider's reference of the return. */
+  readonly provider_reference?: string
+  readonly returned_at?: string
+  /**
+   * `returned` if money came back, `kept` if the recipient keeps it, `written_off` if it
+   * did not come back. Present only if the recall is closed.
+   */
+  readonly outcome?: RecallOutcome
+  readonly closed_at?: string
 }
 
 /** Refund that is final on its chain. */
@@ -459,7 +498,7 @@ export interface PastIncident {
    * provider has not been known for a quarter of an hour. `nodes`: a node or a partition
    * is missing. `database`: changes cannot be stored.
    */
-  readonly kind: Kind
+  readonly kind: IncidentKind
   /**
    * Severity of the incident. `critical`: payouts or requests wait. `warning`: they may
    * wait soon, or one customer is affected.
@@ -501,7 +540,7 @@ export interface Incident {
    * provider has not been known for a quarter of an hour. `nodes`: a node or a partition
    * is missing. `database`: changes cannot be stored.
    */
-  readonly kind: Kind
+  readonly kind: IncidentKind
   /**
    * Severity of the incident. `critical`: payouts or requests wait. `warning`: they may
    * wait soon, or one customer is affected.
@@ -769,6 +808,10 @@ export interface ExportedPayout {
    * that chain and in that token. Present only if there is one.
    */
   readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
+  /**
+   * Recalls of the payout after it settled, oldest first. Present only if there are any.
+   */
+  readonly recalls?: ReadonlyArray<AdminRecall>
   /** All statuses of the payout with their times. */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
@@ -916,8 +959,8 @@ export interface ListedEntry {
  */
 export interface PendingAction {
   /**
-   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or
-   * `release_refunds`.
+   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+   * `release_refunds`, `return_recall` or `close_recall`.
    */
   readonly action: string
   /** Parameters of the action. The next approver must send the same ones. */
@@ -956,6 +999,47 @@ export interface ForeignDeposit {
   readonly from: string
   /** `true` after the sender was screened. */
   readonly is_screened: boolean
+}
+
+export interface AdminRecall {
+  /** Id of the recall. */
+  readonly recall_id: string
+  /**
+   * Kind of the recall. `returned`: the provider gave the money back. `recalled`: the
+   * customer or the recipient asked for it. `disputed`: a claim of a wrong number or of
+   * fraud.
+   */
+  readonly kind: RecallKind
+  /**
+   * Progress of the recall. `open`: support works on it. `returned`: the provider has
+   * returned money. `closed`: it has an `outcome`.
+   */
+  readonly status: RecallStatus
+  readonly opened_at: string
+  /**
+   * Amount that the provider returned, in the target currency. Present only after a
+   * return.
+   */
+  readonly returned_amount_fiat?: number
+  /**
+   * Share of the source amount that the returned amount stands for, the fee included. It
+   * is refunded. Present only after a return.
+   */
+  readonly returned_amount_usdc?: number
+  /** The provider's reference of the return. Present only after a return. */
+  readonly provider_reference?: string
+  readonly returned_at?: string
+  /**
+   * Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
+   * `written_off`: it did not come back, and the service stops asking for it. Present only
+   * if the recall is closed.
+   */
+  readonly outcome?: RecallOutcome
+  readonly closed_at?: string
+  /** Reason that staff gave for the recall. */
+  readonly reason: string
+  /** Evidence that staff gave. Present only if there is some. */
+  readonly evidence?: string
 }
 
 export interface ForeignRefund {
@@ -1342,6 +1426,10 @@ export interface AdminPayout {
    * that chain and in that token. Present only if there is one.
    */
   readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
+  /**
+   * Recalls of the payout after it settled, oldest first. Present only if there are any.
+   */
+  readonly recalls?: ReadonlyArray<AdminRecall>
   /** All statuses of the payout with their times. */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
@@ -1855,11 +1943,52 @@ export interface Payout {
    * that chain and in that token. Present only if there is one.
    */
   readonly foreign_refunds?: ReadonlyArray<ForeignRefund>
+  /**
+   * Recalls of the payout after it settled, oldest first. Present only if there are any.
+   */
+  readonly recalls?: ReadonlyArray<Recall>
   /** All statuses of the payout with their times. */
   readonly timeline: ReadonlyArray<{
     readonly status: PayoutStatus
     readonly at: string
   }>
+}
+
+export interface Recall {
+  /** Id of the recall. */
+  readonly recall_id: string
+  /**
+   * Kind of the recall. `returned`: the provider gave the money back. `recalled`: the
+   * customer or the recipient asked for it. `disputed`: a claim of a wrong number or of
+   * fraud.
+   */
+  readonly kind: RecallKind
+  /**
+   * Progress of the recall. `open`: support works on it. `returned`: the provider has
+   * returned money. `closed`: it has an `outcome`.
+   */
+  readonly status: RecallStatus
+  readonly opened_at: string
+  /**
+   * Amount that the provider returned, in the target currency. Present only after a
+   * return.
+   */
+  readonly returned_amount_fiat?: number
+  /**
+   * Share of the source amount that the returned amount stands for, the fee included. It
+   * is refunded. Present only after a return.
+   */
+  readonly returned_amount_usdc?: number
+  /** The provider's reference of the return. Present only after a return. */
+  readonly provider_reference?: string
+  readonly returned_at?: string
+  /**
+   * Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
+   * `written_off`: it did not come back, and the service stops asking for it. Present only
+   * if the recall is closed.
+   */
+  readonly outcome?: RecallOutcome
+  readonly closed_at?: string
 }
 
 export interface Rate {
@@ -2097,8 +2226,9 @@ export interface AdminRefundLine {
   readonly tx_hash: string
   /**
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-   * failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
-   * money arrived on another chain or in another token.
+   * failed, `overpaid` if more than the amount due arrived, `returned` if the provider
+   * returned the money of a settled payout, or `foreign_deposit` if the money arrived on
+   * another chain or in another token.
    */
   readonly reason: Reason
   /** Reference of the payout, or name of the batch. */
@@ -2205,8 +2335,9 @@ export interface RefundLine {
   readonly tx_hash: string
   /**
    * Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-   * failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
-   * money arrived on another chain or in another token.
+   * failed, `overpaid` if more than the amount due arrived, `returned` if the provider
+   * returned the money of a settled payout, or `foreign_deposit` if the money arrived on
+   * another chain or in another token.
    */
   readonly reason: Reason
   /** Reference of the payout, or name of the batch. */
@@ -3423,6 +3554,49 @@ export interface PayoutRefundedEvent {
     readonly refund: ConfirmedRefund
     readonly test?: true
     readonly endpoint_id?: string
+  }
+}
+
+/**
+ * A recall of a settled payout was opened, got money back or was closed. The payout
+ * stays `SETTLED`.
+ */
+export interface PayoutRecalledEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "payout.recalled"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly payout_id: string
+    readonly id: string
+    readonly status: "SETTLED"
+    readonly previous_status: PayoutStatus | null
+    readonly sequence: number
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat: number
+    readonly target_currency: TargetCurrency
+    readonly exchange_rate: number
+    readonly mid_market_rate: number
+    readonly fee_usdc: number
+    readonly recipient_phone: string
+    readonly network: BatchEventRowNetwork
+    readonly provider_reference: string | null
+    readonly settled_at: string | null
+    readonly batch_id: string | null
+    readonly idempotency_key: string | null
+    readonly failure_reason?: FailureReason
+    readonly reason?: string
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly refund?: LatestRefund
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly recall: PayoutRecall
   }
 }
 
@@ -4649,7 +4823,16 @@ export interface ListRequestsQuery {
 
 export interface SimulatePayoutBody {
   /** Outcome of the payout. */
-  readonly outcome?: "settle" | "fail" | "expire" | "hold" | "review" | "reverse" | null | undefined
+  readonly outcome?:
+    | "settle"
+    | "fail"
+    | "expire"
+    | "hold"
+    | "review"
+    | "reverse"
+    | "return"
+    | null
+    | undefined
   /** Code of the failure. Present only if the payout failed. */
   readonly failure_reason?: FailureReason | null | undefined
   /** Deposit to simulate. */
@@ -4786,6 +4969,56 @@ export interface BookBatchForeignDepositsBody {
   /** Address of the token. Names what arrived. Default: USDC on the chain. */
   readonly token_address?: string | null | undefined
   readonly tx_hashes: ReadonlyArray<string>
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface OpenRecallBody {
+  /**
+   * Kind of the recall. `returned`: the provider gave the money back. `recalled`: the
+   * customer or the recipient asked for it. `disputed`: a claim of a wrong number or of
+   * fraud.
+   */
+  readonly kind: RecallKind
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Evidence, such as the message of the provider or of the recipient. Only staff see it,
+   * and it is erased with the recipient's data.
+   */
+  readonly evidence?: string | null | undefined
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ReturnRecallBody {
+  /**
+   * Amount that came back, in the target currency. At most the target amount, less earlier
+   * returns.
+   */
+  readonly amount: number
+  /** The provider's reference of the return. */
+  readonly provider_reference: string
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface CloseRecallBody {
+  /**
+   * Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
+   * `written_off`: it did not come back, and the service stops asking for it.
+   */
+  readonly outcome: RecallOutcome
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
   /**
    * Your own key of the request that created the object. Keys are remembered for 24 hours.
    */
@@ -4980,6 +5213,8 @@ export interface AdminListPayoutsQuery {
    * only objects with a refund that was sent.
    */
   readonly refund?: "open" | "sent" | undefined
+  /** `open` returns only payouts with a recall that is not closed. */
+  readonly recall?: "open" | undefined
 }
 
 export interface AdminListBatchesQuery {
@@ -5287,6 +5522,7 @@ export type WebhookEvent =
   | PayoutReversedEvent
   | PayoutManualReviewEvent
   | PayoutRefundedEvent
+  | PayoutRecalledEvent
   | DepositReceivedEvent
   | QuoteExpiredEvent
   | BalanceCreditedEvent
@@ -6219,6 +6455,51 @@ export abstract class Operations {
           { method: "POST", path: path`/admin/v1/payouts/${id}/reverse`, body },
           options
         ),
+      recalls: {
+        /**
+         * Open a recall of a settled payout
+         * Opens a recall of a `SETTLED` payout, whose status stays. A payout has one open recall
+         * at a time, and at most 10 in all. The customer gets `payout.recalled`, without
+         * `reason` and `evidence`.
+         * POST /admin/v1/payouts/{id}/recalls
+         */
+        create: (id: string, body: OpenRecallBody, options?: CallOptions) =>
+          this.call<AdminPayout>(
+            { method: "POST", path: path`/admin/v1/payouts/${id}/recalls`, body },
+            options
+          ),
+        /**
+         * Record the money that the provider returned
+         * Records money that the provider returned to the service's balance there, once per
+         * recall. Its share of the source amount, rounded down, becomes a due refund of the
+         * payout. If the whole target amount came back, that is the source amount with the fee.
+         * If `HOLD_APPROVALS` is above 1, that many people must send the same request. Until
+         * then, the request only adds to a `pending_action`.
+         * POST /admin/v1/payouts/{id}/recalls/{recall_id}/return
+         */
+        return: (id: string, recallId: string, body: ReturnRecallBody, options?: CallOptions) =>
+          this.call<AdminPayout>(
+            {
+              method: "POST",
+              path: path`/admin/v1/payouts/${id}/recalls/${recallId}/return`,
+              body
+            },
+            options
+          ),
+        /**
+         * Close a recall
+         * Ends a recall. `returned` is for a recall whose provider returned money, `kept` and
+         * `written_off` are for the others. No money moves. If `HOLD_APPROVALS` is above 1, that
+         * many people must send the same request. Until then, the request only adds to a
+         * `pending_action`.
+         * POST /admin/v1/payouts/{id}/recalls/{recall_id}/close
+         */
+        close: (id: string, recallId: string, body: CloseRecallBody, options?: CallOptions) =>
+          this.call<AdminPayout>(
+            { method: "POST", path: path`/admin/v1/payouts/${id}/recalls/${recallId}/close`, body },
+            options
+          )
+      },
       earlierDecisions: {
         /**
          * List earlier decisions on similar payouts

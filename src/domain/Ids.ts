@@ -11,6 +11,7 @@ export type Prefix =
   | "bal"
   | "ben"
   | "rcp"
+  | "rcl"
   | "we"
   | "evt"
   | "dlv"

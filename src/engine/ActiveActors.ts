@@ -9,7 +9,7 @@ import * as PayoutSteps from "./actor/PayoutSteps.ts"
 import * as RefundSteps from "./actor/RefundSteps.ts"
 import * as Timers from "./actor/Timers.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
-import * as Recall from "./commands/Recall.ts"
+import * as Reload from "./commands/Reload.ts"
 import type { Arrivals } from "./ports/Chain.ts"
 import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
 import type * as ReadModel from "./ports/ReadModel.ts"
@@ -65,7 +65,7 @@ export const commands = (
     wake: payouts.wake,
     requests,
     fetch: (id) =>
-      Recall.load(
+      Reload.load(
         state,
         Effect.map(readModel.payouts([id]), (payouts) => ({ payouts }))
       ),
@@ -76,7 +76,7 @@ export const commands = (
     wake: batches.wake,
     requests,
     fetch: (id) =>
-      Recall.load(
+      Reload.load(
         state,
         Effect.map(readModel.batches([id]), (batches) => ({ batches }))
       ),

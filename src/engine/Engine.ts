@@ -98,7 +98,7 @@ const recover = Effect.fnUntraced(function* (
   yield* log.open({ loadActive, restore, follow, people: PersonLookup.make(state), apply })
   const refused = DepositIntake.refusal(state, yield* Chain)
   if (refused !== undefined) return yield* refused
-  StateCounters.publish(state.counters, state.frozen, yield* Metrics.make)
+  StateCounters.publish(state.counters, state, yield* Metrics.make)
   // From here on every pending delivery is in the read model.
   yield* recovery.finish
 })

@@ -5,8 +5,10 @@
 import * as Limits from "../config/Limits.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
 import * as Money from "../domain/money/Money.ts"
+import * as Network from "../domain/Network.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
 import type * as PayoutCommand from "../domain/payout/PayoutCommand.ts"
+import * as Recall from "../domain/payout/Recall.ts"
 import * as Quote from "../domain/quote/Quote.ts"
 import type * as Identity from "../engine/ports/Identity.ts"
 import type * as Session from "../usecases/Session.ts"
@@ -78,14 +80,23 @@ const deeds: Readonly<Partial<Record<PayoutCommand.Command["_tag"], string>>> = 
   Settle: "be settled",
   Fail: "be marked as failed",
   Reverse: "be reversed",
-  BookForeignDeposits: "have foreign deposits"
+  BookForeignDeposits: "have foreign deposits",
+  OpenRecall: "be recalled",
+  ReturnRecall: "get a return",
+  CloseRecall: "have its recall closed"
 }
 
 const causes: Readonly<Record<NonNullable<Payout.InvalidState["cause"]>, string>> = {
   deposit_arrived: "a deposit for it has arrived",
   not_funded: "less than its amount has arrived",
   frozen: "its money is frozen",
-  of_batch: "its deposit address belongs to its batch"
+  of_batch: "its deposit address belongs to its batch",
+  recall_open: "its last recall is not closed",
+  too_many_recalls: `it has had ${Recall.countMax} recalls`,
+  all_returned: "the provider has returned all of its money",
+  recall_closed: "the recall is closed",
+  money_returned: "the provider has returned money for this recall",
+  nothing_returned: "the provider has returned no money for this recall"
 }
 
 const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): string => {
@@ -318,6 +329,20 @@ const table: Table = {
   },
   InvalidState: (rejection) => conflict(payoutStateMessage(rejection)),
   InvalidBatchState: (rejection) => conflict(batchStateMessage(rejection)),
+  RecallNotFound: ({ id }) => notFound("RECALL_NOT_FOUND", "recall", id),
+  ReturnTooLarge: ({ currency, max }) => {
+    const amount = Money.toJson(max, Network.decimals(currency)).toLocaleString("en")
+    const message = `is too large. The provider can return at most ${amount} ${currency}`
+    return invalidField("amount", "too_large", message)
+  },
+  ReturnTooFine: ({ currency }) => {
+    const decimals = Network.decimals(currency)
+    const message =
+      decimals === 0
+        ? `must be a whole number in ${currency}`
+        : `must have at most ${decimals} decimals in ${currency}`
+    return invalidField("amount", "too_many_decimals", message)
+  },
   StaleTransfer: () => conflict("The transfer is not the payout's current one."),
   InvalidDeliveryState: (rejection) =>
     conflict(`A delivery that is ${rejection.status} does not allow this action.`),

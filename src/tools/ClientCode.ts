@@ -124,10 +124,12 @@ export const methodPathOf = (document: Document, { silent, single }: Part, route
     const verbs: Readonly<Record<string, string>> = { GET: "get", DELETE: "delete" }
     return { names, verb: verbs[method] ?? "update" }
   }
+  // The items of an object's collection may only have actions.
+  const isOfObject = segments.some(isParameter)
   const isCollection =
     document.paths[path]?.get !== undefined ||
     Object.keys(document.paths).some(
-      (other) => other.startsWith(`${path}/{`) && other.endsWith("}")
+      (other) => other.startsWith(`${path}/{`) && (isOfObject || other.endsWith("}"))
     )
   if (method === "GET") {
     return { names, verb: itemOf(success(route)) === undefined ? single : "list" }

@@ -115,12 +115,16 @@ const methodText = (route: ClientCode.Route, method: Method): string => {
 ${PythonTypes.docstring("        ", about)}${body}`
 }
 
+/** Verbs of paths that Python reserves. PEP 8 appends an underscore to such a name. */
+const reserved: ReadonlyArray<string> = ["return"]
+
+const nameOf = (verb: string): string =>
+  reserved.includes(verb) ? `${verb}_` : PythonTypes.snake(verb)
+
 const methodsOf = (context: Context, route: ClientCode.Route): ReadonlyArray<Method> => {
   const { document, types } = context
   const named = Types.pascal(route.name)
-  const verb = PythonTypes.snake(
-    ClientCode.methodPathOf(document, ClientCode.versioned, route).verb
-  )
+  const verb = nameOf(ClientCode.methodPathOf(document, ClientCode.versioned, route).verb)
   const answer = ClientCode.success(route)
   const item = ClientCode.itemOf(answer)
   const result = types.typeOf(answer, `${named}Result`)

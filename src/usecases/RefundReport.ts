@@ -9,6 +9,7 @@ import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as CustomerReason from "../domain/payout/CustomerReason.ts"
 import type * as Payout from "../domain/payout/Payout.ts"
+import * as Recall from "../domain/payout/Recall.ts"
 import type * as Refund from "../domain/refund/Refund.ts"
 import * as Partitions from "../engine/Partitions.ts"
 import * as ForeignAmounts from "./ForeignAmounts.ts"
@@ -28,11 +29,17 @@ export const cellsOf = (line: Cells): ReadonlyArray<string | null> =>
   columns.map((name) => ReportRows.cellOf(name, line[name]))
 
 /** The reason of the refund that the customer may see. */
-type Reason = CustomerReason.Reason["code"] | "rows_failed" | "overpaid" | "foreign_deposit"
+type Reason =
+  | CustomerReason.Reason["code"]
+  | "rows_failed"
+  | "overpaid"
+  | "returned"
+  | "foreign_deposit"
 
 const reasonOfPayout = (payout: Payout.Payout): Reason => {
   const isLost = payout.status === "FAILED" || payout.status === "REVERSED"
-  return (isLost ? CustomerReason.of(payout)?.code : undefined) ?? "overpaid"
+  const paidReason = Recall.value(payout) > 0 ? "returned" : "overpaid"
+  return (isLost ? CustomerReason.of(payout)?.code : undefined) ?? paidReason
 }
 
 const reasonOfBatch = ({ failed, funding }: Batch.Batch): Reason => {

@@ -85,7 +85,8 @@ const simulate = Effect.fnUntraced(function* (
     outcome: simulation.outcome,
     failureReason: simulation.failureReason,
     at,
-    instruction: TransferInstruction.unrouted(deps.source, at)
+    instruction: TransferInstruction.unrouted(deps.source, at),
+    recallId: IdGenerator.id(deps.source, "rcl", at)
   })
 })
 

@@ -72,7 +72,7 @@ const live = async (service: Service.Service) => {
   await reaches(word, "MANUAL_REVIEW")
   await operate(word, "settle", { provider_reference: "by word" })
 
-  for (const outcome of ["settle", "fail", "hold", "review", "reverse"] as const) {
+  for (const outcome of ["settle", "fail", "hold", "review", "reverse", "return"] as const) {
     await simulate(await made(`made to ${outcome}`, unfunded), { outcome })
   }
 

@@ -16,6 +16,7 @@ const names = [
   "payout.compliance_hold",
   "payout.manual_review",
   "payout.reversed",
+  "payout.recalled",
   "deposit.received"
 ]
 

@@ -137,6 +137,17 @@ describe("The troubles of a payout", () => {
   })
 })
 
+describe("The refund of a recalled payout", () => {
+  it("names the return of the provider as its reason", () => {
+    const refund = { status: "due", amount_usdc: 25 } as const
+    const recall = { recall_id: "rcl_1", kind: "disputed", opened_at: deadline } as const
+    const open = { ...recall, status: "open" } as const
+    const returned = { ...recall, status: "returned", returned_at: deadline } as const
+    assert.include(one({ ...settled, refund, recalls: [open] }).reason, "More money arrived")
+    assert.include(one({ ...settled, refund, recalls: [returned] }).reason, "provider returned")
+  })
+})
+
 describe("Support for a payout", () => {
   it("is offered if staff decide, and not if the customer can act alone", () => {
     const supportOf = (payout: Payout) => Trouble.ofPayout(payout, inTime)[0]?.support

@@ -78,6 +78,9 @@ suite("Events", settings, (test) => {
       const payouts = [{ ...row, name: "Amina", idempotency_key: "row" }]
       const batch = await service.call("POST", "/v1/batches", { body: { payouts } })
       assert.strictEqual(batch.status, 202, batch.text)
+      const recalled = (await service.payout("recalled")).json.payout_id
+      const simulate = `/v1/sandbox/payouts/${recalled}/simulate`
+      await service.call("POST", simulate, { body: { outcome: "return" } })
       await service.quote("unused")
       const late = AbortSignal.timeout(20_000)
       late.onabort = finish

@@ -68,7 +68,7 @@ suite("The documents for tools", {}, (test) => {
 
 const root = path.join(import.meta.dirname, "../..")
 const all = Operations.all(Document.openApi)
-const reads = CodeSamples.readsOf(all)
+const reads = CodeSamples.collectionsOf(all)
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 
 interface Sample {

@@ -110,6 +110,22 @@ const frozen = async (setting: Setting) => {
   return { id }
 }
 
+const settled = async (setting: Setting) => {
+  const one = await payout(setting)
+  const path = `/v1/sandbox/payouts/${one.id}/simulate`
+  await setting.service.call("POST", path, { body: { outcome: "settle" } })
+  return one
+}
+
+/** A settled payout with an open recall, and the ids of both. */
+const recalled = async (setting: Setting) => {
+  const { id } = await settled(setting)
+  const recall_id = "rcl_1"
+  const opening = { _tag: "OpenRecall", recallId: recall_id, kind: "recalled" } as const
+  await commandPayout(setting, id, { ...opening, reason: "asked", at: Date.now() })
+  return { id, recall_id }
+}
+
 const delivery = async (setting: Setting) => {
   const { id } = await endpoint(setting)
   await payout(setting)
@@ -239,6 +255,18 @@ const casesOfOperators = (setting: Setting): Cases => ({
   "/admin/v1/batches/:id/refund": async () => ({
     params: await batchWithRefundDue(setting),
     body: sending
+  }),
+  "/admin/v1/payouts/:id/recalls": async () => ({
+    params: await settled(setting),
+    body: { ...reason, kind: "recalled" }
+  }),
+  "/admin/v1/payouts/:id/recalls/:recall_id/return": async () => ({
+    params: await recalled(setting),
+    body: { ...reason, amount: 5_000, provider_reference: "MP-1" }
+  }),
+  "/admin/v1/payouts/:id/recalls/:recall_id/close": async () => ({
+    params: await recalled(setting),
+    body: { ...reason, outcome: "kept" }
   }),
   "/admin/v1/payouts/:id/foreign-deposits": async () => ({
     params: await payout(setting, "SANDBOX UNFUNDED"),

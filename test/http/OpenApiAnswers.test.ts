@@ -76,6 +76,28 @@ const refunds = async (ask: Ask) => {
   await ask("GET /admin/v1/payouts/{id}", one)
 }
 
+const recalls = async (ask: Ask) => {
+  const one = await newPayout(ask, "recalled")
+  await untilStatus(ask, one, "SETTLED")
+  const reason = { reason: "checked it" }
+  const opening = { ...reason, kind: "disputed", evidence: "a letter" }
+  const open = "POST /admin/v1/payouts/{id}/recalls"
+  const { recalls } = await ask(open, one, opening)
+  await ask(open, one, opening)
+  await ask(open, one, { ...opening, kind: "lost" })
+  const recall = { ...one, recall_id: recalls[0].recall_id }
+  const giveBack = "POST /admin/v1/payouts/{id}/recalls/{recall_id}/return"
+  const back = { ...reason, amount: 5_000, provider_reference: "MP-1" }
+  await ask(giveBack, recall, { ...back, amount: 500_000 })
+  await ask(giveBack, recall, back)
+  const close = "POST /admin/v1/payouts/{id}/recalls/{recall_id}/close"
+  await ask(close, recall, { ...reason, outcome: "kept" })
+  await ask(close, recall, { ...reason, outcome: "returned" })
+  await ask(close, { ...one, recall_id: "rcl_none" }, { ...reason, outcome: "kept" })
+  await ask("GET /v1/payouts/{id}", one)
+  await ask("GET /admin/v1/payouts", {}, undefined, "recall=open")
+}
+
 const reports = async (ask: Ask) => {
   const settled = await newPayout(ask, "reported")
   await untilStatus(ask, settled, "SETTLED")
@@ -238,6 +260,7 @@ suite("The responses of the service", {}, (test) => {
     }
     await quotesAndPayouts(ask)
     await refunds(ask)
+    await recalls(ask)
     await reports(ask)
     await batches(ask)
     await beneficiaries(ask)

@@ -279,7 +279,9 @@ const anything: { readonly [V in Verb]: number } = {
   ...{ ExpireTransfer: 4, Retry: 6, Settle: 2, Fail: 1, Reverse: 1, Park: 2 },
   ...{ PostponeTransfer: 4, SetRefundAddress: 2 },
   ...{ SendRefund: 4, ConfirmRefund: 3, DisproveRefund: 3, ScreenSenders: 2, ReleaseRefunds: 1 },
-  BookForeignDeposits: 3
+  BookForeignDeposits: 3,
+  // Recall.property.test.ts has lives after the settlement.
+  ...{ OpenRecall: 0, ReturnRecall: 0, CloseRecall: 0 }
 }
 const funds: Weights = {
   ...{ OpenFunding: 2, SeeDeposit: 6, DropDeposit: 5, FinalizeDeposit: 3, CloseFundingWindow: 3 }
@@ -426,6 +428,12 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
       return { _tag, by, ...more }
     case "BookForeignDeposits":
       return { _tag, deposits: foreign, ...more }
+    case "OpenRecall":
+      return { _tag, recallId: "rcl_1", kind: "recalled", reason, ...more }
+    case "ReturnRecall":
+      return { _tag, recallId: "rcl_1", returned: 1, providerReference: "mtn-2", ...more }
+    case "CloseRecall":
+      return { _tag, recallId: "rcl_1", outcome: "kept", ...more }
     default:
       return { _tag, ...more }
   }

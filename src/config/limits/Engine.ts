@@ -118,7 +118,7 @@ export const expiry = {
 
 /** Bounds of the sandbox's controls. */
 export const sandbox = {
-  /** Commands that may take a payout to an outcome: the longest path has six. */
+  /** Commands that may take a payout to an outcome: the longest path has nine. */
   stepsMax: 16
 } as const
 

@@ -5,6 +5,7 @@ export const types = [
   ...(["payout.created", "payout.awaiting_funds", "payout.funds_received"] as const),
   ...(["payout.initiated", "payout.confirmed", "payout.settled", "payout.failed"] as const),
   ...(["payout.compliance_hold", "payout.manual_review", "payout.reversed"] as const),
+  ...(["payout.recalled"] as const),
   ...(["deposit.received", "quote.expired", "balance.credited", "balance.low"] as const),
   ...(["refund.due", "refund.sent", "refund.confirmed", "refund.failed"] as const),
   ...(["batch.funded", "batch.completed", "batch.cancelled"] as const),

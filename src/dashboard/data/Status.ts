@@ -82,7 +82,10 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   kept: "neutral",
   requested: "wait",
   restricted: "warn",
-  erased: "neutral"
+  erased: "neutral",
+  recall_open: "warn",
+  recall_returned: "go",
+  recall_closed: "neutral"
 }
 
 type Text = { readonly label: string; readonly about?: string }

@@ -60,6 +60,12 @@ export const useWaiting = () => {
     ({ api }, call) => api.admin.batches.list({ ...one, refund: "open" }, call),
     options
   )
+  const recalls = useServiceQuery(
+    "payouts",
+    ["recalls-waiting"],
+    ({ api }, call) => api.admin.payouts.list({ ...one, recall: "open" }, call),
+    options
+  )
   const failed = useServiceQuery(
     "deliveries",
     ["failed-waiting"],
@@ -73,6 +79,7 @@ export const useWaiting = () => {
     held: countOf(held),
     in_review: { count: health.data?.payouts.in_review, reads: [health] },
     refunds: countOf(payouts, batches),
+    recalls: countOf(recalls),
     failed_deliveries: countOf(failed)
   } satisfies Record<string, Count>
 }

@@ -13,6 +13,7 @@ import { Confirm } from "../parts/Dialog.tsx"
 import { ForeignRefunds } from "../parts/ForeignRefunds.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { PartySection } from "../parts/Parties.tsx"
+import { Recalls } from "../parts/Recalls.tsx"
 import { useNow } from "../parts/Value.tsx"
 import { failedRows as FailedRowsWords } from "../words/batches.tsx"
 import { common as CommonWords } from "../words/common.ts"
@@ -101,6 +102,7 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
       <div className="stack">
         <Banners payout={payout} />
         {isArriving(payout) && <p className="note">{payout.message}</p>}
+        <Recalls of={payout} />
         <Funding of={payout} isReviewed={payout.status === "MANUAL_REVIEW"} />
         <Recipient payout={payout} />
         <PartySection payout={payout} />

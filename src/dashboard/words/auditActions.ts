@@ -18,6 +18,9 @@ const acts: Readonly<Record<string, string>> = {
   "refund.address_set": "Refund address set",
   "refund.sent": "Refund recorded as sent",
   "refunds.released": "Held refunds released",
+  "recall.opened": "Recall opened",
+  "recall.returned": "Money returned by the provider",
+  "recall.closed": "Recall closed",
   "foreign_deposit.booked": "Foreign deposit booked",
   "batch_foreign_deposit.booked": "Foreign deposit of a batch booked",
   "batch.refund_address_set": "Refund address of a batch set",
@@ -112,7 +115,7 @@ const subjects: Readonly<Record<string, string>> = {
   Deposits:
     "deposit batch_deposit funds dust batch_dust suspense batch_suspense foreign_deposit " +
     "batch_foreign_deposit",
-  Refunds: "refund refunds batch_refund batch_refunds",
+  Refunds: "refund refunds batch_refund batch_refunds recall",
   "Beneficiaries and recipients": "beneficiary recipient recipient_erasure recipient_hold",
   Webhooks: "webhook_endpoint webhook_delivery endpoint delivery",
   "API keys": "api_key",

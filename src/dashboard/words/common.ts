@@ -222,6 +222,7 @@ export const kinds: Readonly<Record<string, string>> = {
   we: "Webhook endpoint",
   evt: "Event",
   dlv: "Delivery",
+  rcl: "Recall",
   req: "Request",
   acct: "Account",
   key: "API key",
@@ -340,7 +341,10 @@ export const status = {
     kept: { label: "Kept" },
     requested: { label: "Erasure requested", about: "More people must request the erasure." },
     restricted: { label: "Restricted", about: "Not shown, and erased when no law demands it." },
-    erased: { label: "Erased" }
+    erased: { label: "Erased" },
+    recall_open: { label: "Open" },
+    recall_returned: { label: "Money returned" },
+    recall_closed: { label: "Closed" }
   }
 } as const
 

@@ -46,6 +46,7 @@ export const attention = {
   refunds: countOf("1 payout has an open refund", "payouts have open refunds"),
   batchRefunds: countOf("1 batch has an open refund", "batches have open refunds"),
   allRefunds: countOf("1 refund is open", "refunds are open"),
+  recalls: countOf("1 recall is open", "recalls are open"),
   endpoints: countOf(
     "1 webhook endpoint fails or was disabled by the service",
     "webhook endpoints fail or were disabled by the service"

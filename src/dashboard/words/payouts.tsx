@@ -250,6 +250,8 @@ export const simulate = {
   title: "Simulate",
   about:
     "Only in the sandbox, where most payouts are funded and settled automatically within minutes.",
+  /** The button of a settled payout, whose provider returns the money. */
+  returned: "Return the money",
   /** The text for a payout that has ended. */
   late: "Only in the sandbox. Simulate money that arrives too late and becomes due as a refund.",
   started: "The simulation is started.",

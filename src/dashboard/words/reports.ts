@@ -71,6 +71,7 @@ export const reports = {
     unspecified: "Failed or reversed",
     rows_failed: "Rows of the batch failed",
     overpaid: "More arrived than was needed",
+    returned: "The provider returned the money",
     foreign_deposit: "Arrived on another chain or in another token"
   } satisfies Readonly<Record<RefundLine["reason"], string>>
 } as const

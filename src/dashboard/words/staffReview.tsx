@@ -244,7 +244,10 @@ const actions: Readonly<Record<string, string>> = {
   "payout.action_approved": "First approval of an action",
   "transfer.requested": "Retried",
   "refund.sent": "Refund recorded as sent",
-  "refunds.released": "Refund released"
+  "refunds.released": "Refund released",
+  "recall.opened": "Recall opened",
+  "recall.returned": "Return recorded",
+  "recall.closed": "Recall closed"
 }
 
 const traits: Readonly<Record<EarlierDecision["shared"][number], string>> = {

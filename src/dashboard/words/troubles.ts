@@ -71,6 +71,7 @@ export const trouble = {
   /** Reasons for which money goes back. */
   refundCauses: {
     excess: "More money arrived than was needed.",
+    returned: "The provider returned the money after the payout settled.",
     late: "Money arrived after it could be used.",
     ended: "This money arrived and was not paid out."
   },

@@ -7,7 +7,7 @@
  * 1. At most one action is pending per payout or batch.
  * 2. A user counts once; every parameter of the command counts.
  * 3. Approvals count while the user may still give them.
- * 4. A pending action ends when the status, the refunds, their hold or a freeze changes.
+ * 4. A pending action ends when the status, the refunds, their hold, a freeze or a recall changes.
  */
 import { Schema } from "effect"
 import * as Personal from "../Personal.ts"
@@ -122,6 +122,7 @@ interface Subject {
   readonly refunds: ReadonlyArray<unknown>
   readonly refundHold?: string | null
   readonly frozen?: unknown
+  readonly recalls?: unknown
   readonly pendingAction?: Pending
 }
 
@@ -132,7 +133,8 @@ export const endPendingAction = <A extends Subject>(before: A, after: A): A => {
     after.status === before.status &&
     after.refunds === before.refunds &&
     after.refundHold === before.refundHold &&
-    after.frozen === before.frozen
+    after.frozen === before.frozen &&
+    after.recalls === before.recalls
   if (isAsBefore) return after
   const { pendingAction, ...rest } = after
   return rest as A

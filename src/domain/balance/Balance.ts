@@ -324,10 +324,18 @@ const moved = (event: Payout.Event | BatchEvent.Bare): Money.Micro => {
 }
 
 /** The balance after an event of a payout; the same one if the event does not concern it. */
-export const follow = (state: Balance, owner: Owner, event: Payout.Event): Balance =>
-  event._tag === "PayoutSettled" && PayoutGuards.isFromBalance(owner)
-    ? { ...state, reserved: state.reserved - owner.sourceAmount, updatedAt: event.at }
-    : withMoved(state, movedBy(owner, event), event.at)
+export const follow = (state: Balance, owner: Owner, event: Payout.Event): Balance => {
+  const used = PayoutGuards.isFromBalance(owner) ? usedBy(owner, event) : 0
+  return used === 0
+    ? withMoved(state, movedBy(owner, event), event.at)
+    : { ...state, reserved: state.reserved - used, updatedAt: event.at }
+}
+
+/** Micro-USDC reserved for a payout that it has used; negative if they are held for it again. */
+const usedBy = ({ batchId, sourceAmount }: Owner, event: Payout.Event): Money.Micro => {
+  if (event._tag === "PayoutSettled") return sourceAmount
+  return event._tag === "RecallReturned" && batchId === null ? -event.value : 0
+}
 
 /** The balance after an event of a batch; the same one if the event does not concern it. */
 export const followBatch = (state: Balance, event: BatchEvent.Bare): Balance =>

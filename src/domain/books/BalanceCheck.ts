@@ -5,6 +5,7 @@
  */
 import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import type { Payout } from "../payout/Payout.ts"
+import * as Recall from "../payout/Recall.ts"
 import type * as Ledger from "./Ledger.ts"
 import { addressed, type Books, type Difference } from "./Reconciliation.ts"
 
@@ -111,20 +112,21 @@ export const compareForeign = (
   ]
 }
 
-/** Amounts paid out, minor units, by provider and currency: `mtn UGX`. */
+/** Amounts paid out and not returned, minor units, by provider and currency: `mtn UGX`. */
 export const paidOut = ({ payouts }: Books): ReadonlyMap<string, bigint> => {
   const sums = new Map<string, bigint>()
-  for (const { currency, status, targetAmount, transfer } of payouts.values()) {
+  for (const payout of payouts.values()) {
+    const { currency, status, targetAmount, transfer } = payout
     if (status !== "SETTLED") continue
     const key = `${transfer?.provider ?? "sandbox"} ${currency}`
-    sums.set(key, (sums.get(key) ?? 0n) + BigInt(targetAmount))
+    sums.set(key, (sums.get(key) ?? 0n) + BigInt(targetAmount - Recall.returned(payout)))
   }
   return sums
 }
 
 const currencyOf = (key: string): string => key.slice(key.indexOf(" ") + 1)
 
-/** Floats in the books that did not fall by the amounts that payouts paid out. */
+/** Floats in the books that did not fall by the amounts that payouts paid out, less returns. */
 export const compareFloats = (books: Books): ReadonlyArray<Difference> => {
   const paid = new Map<string, bigint>()
   for (const [key, amount] of paidOut(books)) {

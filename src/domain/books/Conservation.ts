@@ -14,6 +14,7 @@ import * as Funding from "../money/Funding.ts"
 import type * as Money from "../money/Money.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
+import * as Recall from "../payout/Recall.ts"
 import type * as Refund from "../refund/Refund.ts"
 import * as ForeignLiabilities from "./ForeignLiabilities.ts"
 import * as Ledger from "./Ledger.ts"
@@ -28,6 +29,7 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "PayoutSettled",
   "PayoutFailed",
   "PayoutReversed",
+  "RecallReturned",
   "ForeignDepositBooked",
   "RefundOpened",
   "RefundSent",
@@ -135,6 +137,15 @@ const difference = (
   return undefined
 }
 
+/** The violation by the amount or the value of returned money, if there is one. */
+const recallDifference = (after: Payout.Payout): string | undefined => {
+  if (after.recalls === undefined) return undefined
+  const [returned, value] = [Recall.returned(after), Recall.value(after)]
+  if (returned > after.targetAmount) return `${returned} of ${after.targetAmount} are returned`
+  const worth = Recall.valueOf(after, returned)
+  return value === worth ? undefined : `${returned} returned are worth ${worth} and not ${value}`
+}
+
 /** The violation by a payout's events; `undefined` if they conserve money. */
 export const ofPayout = (
   before: Payout.Payout,
@@ -154,8 +165,8 @@ export const ofPayout = (
     postings
   )
   if (wrong !== undefined) return wrong
-  const foreign = foreignDifference(before, after, postings)
-  if (foreign !== undefined) return foreign
+  const other = foreignDifference(before, after, postings) ?? recallDifference(after)
+  if (other !== undefined) return other
   const isMore = !PayoutGuards.isFinal(before.status) || is !== was
   return PayoutGuards.isFinal(after.status) && is !== 0 && isMore
     ? `${after.status} with ${is} held`

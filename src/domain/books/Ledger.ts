@@ -145,6 +145,19 @@ export const balancePostings = (
   }
 }
 
+/**
+ * Postings of money that a provider returned. The customer gets the fee back with it. The fee stays
+ * income, and the conversion bears it.
+ */
+const returned = (
+  { currency, id }: PostedPayout,
+  { returned: amount, value }: Extract<Event, { readonly _tag: "RecallReturned" }>
+): ReadonlyArray<Posting> => [
+  { account: "provider_float", of: id, currency, amount },
+  { account: "conversion", of: id, currency, amount: -amount },
+  ...move(id, value, "conversion", "customers")
+]
+
 const sumSent = ({ refunds }: Subject, txHash: string): Sum =>
   refunds.find(Refund.isSent(txHash)) ?? { amount: 0 }
 
@@ -196,6 +209,8 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
       return allocated(before, -event.amount)
     case "PayoutSettled":
       return isPayout(before) ? settled(before) : []
+    case "RecallReturned":
+      return isPayout(before) ? returned(before, event) : []
     case "ForeignDepositBooked":
       return moveSum(id, { amount: 0, asset: event.transfer }, "deposits", "suspense")
     case "RefundOpened":

@@ -18,9 +18,9 @@
  *                                     SETTLED, REVERSED                   SETTLED
  *
  * P1  SETTLED, FAILED, REVERSED are final: no event changes the status after them.
- * P2  deposited + dust + allocated = settled + refunds + held + suspense; held is zero in a final
- *     state (L9). A row of a batch and a payout from a balance have no deposits. The batch or the
- *     balance allocates their money. What is not needed returns to the balance.
+ * P2  deposited + dust + allocated + returned = settled + refunds + held + suspense; held is zero
+ *     in a final state (L9). A row of a batch and a payout from a balance have no deposits. The
+ *     batch or the balance allocates their money. What is not needed returns to the balance.
  * P3  A transfer reference is an event before anyone is paid with it. At most one transfer is
  *     live, and a new reference appears only after a definite refusal of the last one (L6, L8).
  * P4  A deposit counts once, by (chain, transaction, log index), and only when final (L8).
@@ -29,7 +29,8 @@
  * P6  No money of a frozen hold moves. It stays COMPLIANCE_HOLD, money that arrives joins it, and
  *     nothing is sent or becomes due until it is unfrozen.
  * P7  `sequence` rises by one with each transition that has a public event, and never falls. These
- *     are each new status, and the confirmed refund of a payout that was not paid.
+ *     are each new status, the confirmed refund of a payout that was not paid, and each change of a
+ *     recall (Recall.ts).
  */
 import { Result } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -40,6 +41,7 @@ import type * as PayoutCommand from "./PayoutCommand.ts"
 import type * as PayoutEvent from "./PayoutEvent.ts"
 import * as Guards from "./PayoutGuards.ts"
 import * as PayoutState from "./PayoutState.ts"
+import * as Recall from "./Recall.ts"
 
 // ----------------------------------------------------------------------------- states
 
@@ -74,7 +76,9 @@ const coverWithSuspense = (state: Payout, at: number): ReadonlyArray<Event> =>
 /** Refunds the held money that exceeds `needed`, or returns it to the balance that it is from. */
 const giveBack = (state: Payout, at: number, needed: Money.Micro): ReadonlyArray<Event> => {
   const amount = Guards.held(state) - needed
-  if (!Guards.isFromBalance(state)) return Funding.giveBack(state, at, amount)
+  // The batch of a final row has ended, so it passes nothing on any more.
+  const isPastRow = state.batchId !== null && Guards.isFinal(state.status)
+  if (!Guards.isFromBalance(state) || isPastRow) return Funding.giveBack(state, at, amount)
   return amount > 0 ? [{ _tag: "FundsReturned", id: state.id, at, amount }] : []
 }
 
@@ -390,6 +394,10 @@ const outcome = (state: Payout, command: Command): Decision => {
     case "ReleaseRefunds":
     case "BookForeignDeposits":
       return decideRefund(state, command)
+    case "OpenRecall":
+    case "ReturnRecall":
+    case "CloseRecall":
+      return Result.succeed(Recall.decide(state, command))
     default:
       return decideFunding(state, command)
   }
@@ -513,6 +521,10 @@ const change = (state: Payout, event: Event): Partial<Payout> => {
       return enter(state, "MANUAL_REVIEW", event.at, {
         reviewReason: event.reason
       })
+    case "RecallOpened":
+    case "RecallReturned":
+    case "RecallClosed":
+      return { recalls: Recall.evolve(state, event), sequence: state.sequence + 1 }
     default:
       return changeRefunds(state, event)
   }

@@ -4,6 +4,7 @@ import type * as Funding from "../money/Funding.ts"
 import type * as Refund from "../refund/Refund.ts"
 import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import type { FailureReason, Status } from "./PayoutEvent.ts"
+import type * as Recall from "./Recall.ts"
 
 /** The reference that a transfer may be requested with, and the deadline of its outcome. */
 export interface Instruction {
@@ -78,6 +79,7 @@ export type Command = (
   | TransferCommand
   | OperatorCommand
   | Refund.Verb
+  | Recall.Verb
 ) & {
   readonly at: number
   /** The address for refunds, if the decision includes one. */
@@ -91,11 +93,13 @@ export interface InvalidState {
   readonly _tag: "InvalidState"
   readonly status: Status
   readonly command: Command["_tag"]
-  readonly cause?: "deposit_arrived" | "not_funded" | "frozen" | "of_batch"
+  readonly cause?: "deposit_arrived" | "not_funded" | "frozen" | "of_batch" | Recall.Cause
 }
 
 /** Rejections in order of precedence. */
 export type Rejection =
   | InvalidState
+  | Recall.RecallNotFound
+  | Recall.ReturnTooLarge
   /** The command is about a transfer that is not the live one. */
   | { readonly _tag: "StaleTransfer"; readonly reference: string }

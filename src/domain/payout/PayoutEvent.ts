@@ -10,6 +10,7 @@ import * as Network from "../Network.ts"
 import * as Personal from "../Personal.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import * as Parties from "./Parties.ts"
+import * as Recall from "./Recall.ts"
 
 export const statuses = [
   "CREATED",
@@ -161,6 +162,9 @@ export const Event = Schema.Union([
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),
   event("RefundDisproved", { txHash: Schema.String }),
-  event("RefundAddressSet", { address: Schema.String })
+  event("RefundAddressSet", { address: Schema.String }),
+  event("RecallOpened", Recall.eventFields.RecallOpened),
+  event("RecallReturned", Recall.eventFields.RecallReturned),
+  event("RecallClosed", Recall.eventFields.RecallClosed)
 ])
 export type Event = typeof Event.Type

@@ -8,22 +8,28 @@ import * as Refund from "../refund/Refund.ts"
 import type { Command, InvalidState, Rejection } from "./PayoutCommand.ts"
 import type { Status } from "./PayoutEvent.ts"
 import type { Payout } from "./PayoutState.ts"
+import * as Recall from "./Recall.ts"
 
 export const isFinal = (status: Status): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"
 
 /**
- * True if no step is left: the status is final, refunds are proven, and senders of money to refund
- * are screened.
+ * True if no work is left: the status is final, refunds are proven, senders of money to refund are
+ * screened, and no recall is open.
  */
 export const isFinished = (state: Payout): boolean =>
   isFinal(state.status) &&
   Refund.unproven(state.refunds) === undefined &&
-  Refund.unscreened(state).length === 0
+  Refund.unscreened(state).length === 0 &&
+  Recall.openOf(state) === undefined
+
+/** Micro-USDC that paid for the payout and were not returned. */
+const paid = (state: Payout): Money.Micro =>
+  state.status === "SETTLED" ? state.sourceAmount - Recall.value(state) : 0
 
 /** Micro-USDC that arrived, did not pay for the payout and is not due back. */
 export const held = (state: Payout): Money.Micro =>
-  Refund.remaining(state) + state.allocated - (state.status === "SETTLED" ? state.sourceAmount : 0)
+  Refund.remaining(state) + state.allocated - paid(state)
 
 /**
  * True if the account's balance pays for the payout, or for its batch. Money that is not needed
@@ -124,7 +130,10 @@ const statuses: Readonly<Record<Exclude<Tag, Unbound>, ReadonlyArray<Status>>> &
   Retry: ["MANUAL_REVIEW"],
   Settle: ["MANUAL_REVIEW"],
   Fail: ["MANUAL_REVIEW"],
-  Reverse: ["MANUAL_REVIEW"]
+  Reverse: ["MANUAL_REVIEW"],
+  OpenRecall: ["SETTLED"],
+  ReturnRecall: ["SETTLED"],
+  CloseRecall: ["SETTLED"]
 }
 
 /**
@@ -140,6 +149,16 @@ const whileFrozen: ReadonlySet<Tag> = new Set<Tag>([
 
 const unless = (isAllowed: boolean, rejection: Rejection): Rejection | undefined =>
   isAllowed ? undefined : rejection
+
+/** The rejection of a command about recalls. */
+const refuseRecall = (
+  state: Payout,
+  command: Recall.Verb,
+  invalid: InvalidState
+): Rejection | undefined => {
+  const refusal = Recall.refuse(state, command)
+  return refusal?._tag === "Cause" ? { ...invalid, cause: refusal.cause } : refusal
+}
 
 /** The rejection for a reason other than the status. */
 const refuseInStatus = (
@@ -179,6 +198,10 @@ const refuseInStatus = (
     case "ScreenSenders":
     case "ReleaseRefunds":
       return unless(Refund.isAllowed(state, command), invalid)
+    case "OpenRecall":
+    case "ReturnRecall":
+    case "CloseRecall":
+      return refuseRecall(state, command, invalid)
     default:
       return undefined
   }

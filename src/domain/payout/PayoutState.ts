@@ -13,6 +13,7 @@ import * as ScreeningEvidence from "../ScreeningEvidence.ts"
 import * as Search from "../Search.ts"
 import * as Parties from "./Parties.ts"
 import * as PayoutEvent from "./PayoutEvent.ts"
+import * as Recall from "./Recall.ts"
 
 /** The instruction to a provider. Its `reference` makes it happen at most once. */
 export const Transfer = Schema.Struct({
@@ -70,7 +71,9 @@ export const Payout = Schema.Struct({
   settledAt: Schema.NullOr(Schema.Number),
   failureReason: Schema.NullOr(PayoutEvent.FailureReason),
   holdReason: Personal.ofRecipient(Schema.NullOr(Schema.String)),
-  reviewReason: Schema.NullOr(PayoutEvent.ReviewReason)
+  reviewReason: Schema.NullOr(PayoutEvent.ReviewReason),
+  /** Recalls after the settlement, oldest first. Absent if there are none. */
+  recalls: Schema.optionalKey(Schema.Array(Recall.Recall))
 })
 export type Payout = typeof Payout.Type
 

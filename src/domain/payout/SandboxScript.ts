@@ -5,6 +5,7 @@
 import * as ChainCursor from "../ChainCursor.ts"
 import type { Command, FailureReason, Instruction, Payout } from "./Payout.ts"
 import * as PayoutGuards from "./PayoutGuards.ts"
+import * as Recall from "./Recall.ts"
 
 /** Milliseconds after creation, before the time scale. */
 const depositAfterMs = 2_000
@@ -53,8 +54,11 @@ export const acceptAt = (payout: Payout, timeScale: number): number =>
 export const isUnfunded = ({ name }: { readonly name?: string | null }): boolean =>
   name === "SANDBOX UNFUNDED"
 
-/** Outcomes that a test may request: the end of a payout, or a status in which it stops. */
-export const outcomes = ["settle", "fail", "expire", "hold", "review", "reverse"] as const
+/**
+ * Outcomes that a test may request: the end of a payout, a status in which it stops, or the return
+ * of its money after SETTLED.
+ */
+export const outcomes = ["settle", "fail", "expire", "hold", "review", "reverse", "return"] as const
 export type Outcome = (typeof outcomes)[number]
 
 export interface Target {
@@ -63,6 +67,8 @@ export interface Target {
   readonly at: number
   /** The instruction of a transfer, if the outcome needs one. */
   readonly instruction: Instruction
+  /** The id of a recall, if the outcome needs one. */
+  readonly recallId: string
 }
 
 export const deposit = (name: string, amount: number, at: number) => ({
@@ -116,7 +122,8 @@ const transferCommand = (
   const reference = payout.transfer?.reference
   if (reference === undefined || outcome === "hold") return undefined
   switch (outcome) {
-    case "settle": {
+    case "settle":
+    case "return": {
       const providerReference = `SBX-${reference.slice(0, 8).toUpperCase()}`
       return { _tag: "DeliverTransfer", reference, providerReference, at }
     }
@@ -133,6 +140,7 @@ const transferCommand = (
 const reviewCommand = ({ at, failureReason, outcome }: Target): Command | undefined => {
   switch (outcome) {
     case "settle":
+    case "return":
       return { _tag: "Settle", providerReference: "SBX-REVIEW", at }
     case "fail":
       return { _tag: "Fail", reason: failureReason, at }
@@ -143,10 +151,28 @@ const reviewCommand = ({ at, failureReason, outcome }: Target): Command | undefi
   }
 }
 
+/** The next command of a provider that returns all money of a settled payout. */
+const returnCommand = (payout: Payout, { at, outcome, recallId }: Target): Command | undefined => {
+  if (outcome !== "return") return undefined
+  const recall = Recall.openOf(payout)
+  if (recall === undefined) {
+    return { _tag: "OpenRecall", recallId, kind: "returned", reason: requested, at }
+  }
+  if (recall.status === "returned") {
+    return { _tag: "CloseRecall", recallId: recall.id, outcome: "returned", at }
+  }
+  const returned = payout.targetAmount - Recall.returned(payout)
+  const providerReference = `SBX-RETURN-${recall.id.slice(-8)}`
+  return { _tag: "ReturnRecall", recallId: recall.id, returned, providerReference, at }
+}
+
 /** True if the wait for funds ended without money, or with less than the amount. */
 const isExpired = ({ failureReason, reviewReason, status }: Payout): boolean =>
   (status === "FAILED" && failureReason === "deposit_expired") ||
   (status === "MANUAL_REVIEW" && reviewReason === "underpaid")
+
+/** The reason of what a test requests. */
+const requested = "asked for in the sandbox"
 
 const targetStatuses = {
   settle: "SETTLED",
@@ -156,9 +182,17 @@ const targetStatuses = {
   reverse: "REVERSED"
 } as const
 
+/** True if all money of a settled payout is returned, and no recall of it is open. */
+const isReturned = (payout: Payout): boolean =>
+  payout.status === "SETTLED" &&
+  Recall.returned(payout) === payout.targetAmount &&
+  Recall.openOf(payout) === undefined
+
 /** True if a payout has the wanted outcome. */
-export const isReached = (payout: Payout, outcome: Outcome): boolean =>
-  outcome === "expire" ? isExpired(payout) : payout.status === targetStatuses[outcome]
+export const isReached = (payout: Payout, outcome: Outcome): boolean => {
+  if (outcome === "return") return isReturned(payout)
+  return outcome === "expire" ? isExpired(payout) : payout.status === targetStatuses[outcome]
+}
 
 /**
  * The next command towards an outcome; `undefined` if it cannot be reached. The lifecycle decides
@@ -173,7 +207,7 @@ export const commandToward = (payout: Payout, target: Target): Command | undefin
       return fundingCommand(payout, target)
     case "STABLECOIN_RECEIVED":
       return outcome === "hold" || outcome === "reverse"
-        ? { _tag: "Hold", reason: "asked for in the sandbox", at }
+        ? { _tag: "Hold", reason: requested, at }
         : { _tag: "ClearScreening", instruction, at }
     case "COMPLIANCE_HOLD":
       return outcome === "reverse"
@@ -184,6 +218,8 @@ export const commandToward = (payout: Payout, target: Target): Command | undefin
       return transferCommand(payout, target)
     case "MANUAL_REVIEW":
       return reviewCommand(target)
+    case "SETTLED":
+      return returnCommand(payout, target)
     default:
       return undefined
   }

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import * as Network from "../Network.ts"
 import * as Personal from "../Personal.ts"
 import * as PayoutEvent from "../payout/PayoutEvent.ts"
+import * as RecallState from "../payout/Recall.ts"
 
 /** A text of a pattern, which JSON Schema gets unchanged. */
 const pattern = (source: string) =>
@@ -79,6 +80,44 @@ const ConfirmedRefund = Schema.Struct({
   status: Schema.Literal("confirmed")
 }).annotate({ identifier: "ConfirmedRefund", description: "Refund that is final on its chain." })
 
+const recall = Schema.Struct({
+  recall_id: id("rcl"),
+  kind: RecallState.Kind.annotate({
+    description:
+      "`returned` if the provider gave the money back, `recalled` if you or the recipient asked " +
+      "for it, `disputed` for a claim of a wrong number or of fraud."
+  }),
+  status: RecallState.Status.annotate({
+    description:
+      "`open` while support works on the recall, `returned` once the provider has returned " +
+      "money, `closed` at the end."
+  }),
+  opened_at: instant,
+  returned_amount_fiat: Schema.optionalKey(
+    describe(Schema.Finite, "Amount that the provider returned, in the target currency.")
+  ),
+  returned_amount_usdc: Schema.optionalKey(
+    describe(
+      Schema.Finite,
+      "Part of the source amount that the returned amount stands for, the fee included. It is " +
+        "refunded."
+    )
+  ),
+  provider_reference: Schema.optionalKey(
+    describe(Schema.String, "The provider's reference of the return.")
+  ),
+  returned_at: Schema.optionalKey(instant),
+  outcome: Schema.optionalKey(
+    RecallState.Outcome.annotate({
+      description:
+        "`returned` if money came back, `kept` if the recipient keeps it, `written_off` if it " +
+        "did not come back. Present only if the recall is closed."
+    })
+  ),
+  closed_at: Schema.optionalKey(instant)
+}).annotate({ identifier: "PayoutRecall", description: "Recall of a settled payout." })
+export type Recall = typeof recall.Type
+
 const FailureReason = Schema.Literals(PayoutEvent.FailureReason.literals)
 
 const Reason = describe(
@@ -115,12 +154,16 @@ const payout = {
   reason: Schema.optionalKey(Reason),
   ...order,
   refund: Schema.optionalKey(LatestRefund),
+  recall: Schema.optionalKey(recall),
   ...marks
 }
 
 export const Payout = Schema.Struct(payout)
 
-const payoutIn = <S extends Schema.Top>(status: S) => Schema.Struct({ ...payout, status })
+/** Only events about a recall have one. */
+const { recall: _, ...withoutRecall } = payout
+
+const payoutIn = <S extends Schema.Top>(status: S) => Schema.Struct({ ...withoutRecall, status })
 
 const payoutReceived = payoutIn(Schema.Literal("STABLECOIN_RECEIVED")).annotate({
   identifier: "PayoutReceivedData"
@@ -133,7 +176,7 @@ const payoutSettled = payoutIn(Schema.Literal("SETTLED")).annotate({
 })
 
 const payoutWithReason = <S extends PayoutEvent.Status>(status: S) =>
-  Schema.Struct({ ...payout, status: Schema.Literal(status), reason: Reason })
+  Schema.Struct({ ...withoutRecall, status: Schema.Literal(status), reason: Reason })
 
 /** The payout or batch that a deposit or a refund belongs to. */
 const subject = {
@@ -218,6 +261,7 @@ const RefundReason = Schema.Literals([
   ...PayoutEvent.FailureReason.literals,
   "rows_failed",
   "overpaid",
+  "returned",
   "foreign_deposit"
 ])
 export type RefundReason = typeof RefundReason.Type
@@ -229,7 +273,8 @@ const refundIn = <S extends Schema.Top>(status: S) =>
     reason: RefundReason.annotate({
       description:
         "Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch " +
-        "failed before they were funded, `overpaid` if more than the amount due arrived, or " +
+        "failed before they were funded, `overpaid` if more than the amount due arrived, " +
+        "`returned` if the provider returned the money of a settled payout, or " +
         "`foreign_deposit` if the money arrived on another chain or in another token."
     }),
     source_amount_usdc: describe(
@@ -338,7 +383,7 @@ export const EndpointDisabled = Schema.Struct({
 })
 
 /** A test event is a payout event with made-up values. */
-const Test = Schema.Struct({ ...payout, test: Schema.Literal(true), endpoint_id: id("we") })
+const Test = Schema.Struct({ ...withoutRecall, test: Schema.Literal(true), endpoint_id: id("we") })
 
 /** Every event's name, its meaning and its data. */
 export const events = {
@@ -395,6 +440,11 @@ export const events = {
       ...payoutIn(Schema.Literals(["FAILED", "REVERSED"])).fields,
       refund: ConfirmedRefund
     })
+  ],
+  "payout.recalled": [
+    "A recall of a settled payout was opened, got money back or was closed. The payout stays " +
+      "`SETTLED`.",
+    Schema.Struct({ ...payoutSettled.fields, recall })
   ],
   "deposit.received": ["A deposit to a payout or batch is final on the chain.", Deposit],
   "quote.expired": ["A quote expired before it was used.", Quote],

@@ -10,6 +10,7 @@ import * as Funding from "../money/Funding.ts"
 import * as Money from "../money/Money.ts"
 import * as Network from "../Network.ts"
 import type * as Payout from "../payout/Payout.ts"
+import * as Recall from "../payout/Recall.ts"
 import * as Refund from "../refund/Refund.ts"
 import type * as EventData from "./EventData.ts"
 import type * as WebhookEvent from "./WebhookEvent.ts"
@@ -35,13 +36,16 @@ export const names = {
   FAILED: ["payout.failed", "payout.failed", "payout.failed"],
   REVERSED: ["payout.reversed", null, null],
   MANUAL_REVIEW: ["payout.manual_review", null, null],
-  refunded: [null, null, "payout.refunded"]
+  refunded: [null, null, "payout.refunded"],
+  recalled: ["payout.recalled", null, null]
 } as const satisfies Record<string, WebhookEvent.Names>
 
 const none: WebhookEvent.Names = [null, null, null]
 
-const namesOf = ({ payout, previousStatus }: WebhookEvent.Transition): WebhookEvent.Names => {
+const namesOf = (transition: WebhookEvent.Transition): WebhookEvent.Names => {
+  const { payout, previousStatus, recall } = transition
   const { status } = payout
+  if (recall !== undefined) return names.recalled
   if (previousStatus === null) return status === "CREATED" ? names.createdAsRow : names.created
   if (previousStatus === status) return names.refunded
   return status in names ? names[status as keyof typeof names] : none
@@ -61,6 +65,25 @@ const refundData = <S extends string>({
   token_amount: asset && ForeignDeposit.format(asset),
   address: address ?? undefined,
   tx_hash: txHash ?? undefined
+})
+
+const instant = (at: number): string => new Date(at).toISOString()
+
+/** A recall without the reason and the evidence, which are for staff. */
+const recallData = (
+  { closedAt, id, kind, openedAt, outcome, return: back, status }: Recall.Recall,
+  currency: Network.Currency
+): EventData.Rendered<EventData.Recall> => ({
+  recall_id: id,
+  kind,
+  status,
+  opened_at: instant(openedAt),
+  returned_amount_fiat: back && fiat(back.returned, currency),
+  returned_amount_usdc: back && usdc(back.value),
+  provider_reference: back?.providerReference,
+  returned_at: back && instant(back.at),
+  outcome,
+  closed_at: closedAt === undefined ? undefined : instant(closedAt)
 })
 
 /**
@@ -96,7 +119,7 @@ const priceOf = ({ rate, sourceAmount, spread }: Payout.Payout) => ({
 const payout = (
   transition: WebhookEvent.Transition
 ): EventData.Rendered<typeof EventData.Payout.Type> => {
-  const { payout, previousStatus, refund, sequence } = transition
+  const { payout, previousStatus, recall, refund, sequence } = transition
   return {
     payout_id: payout.id,
     id: payout.id,
@@ -110,7 +133,7 @@ const payout = (
     recipient_phone: payout.phone,
     network: payout.network,
     provider_reference: payout.providerReference,
-    settled_at: payout.settledAt === null ? null : new Date(payout.settledAt).toISOString(),
+    settled_at: payout.settledAt === null ? null : instant(payout.settledAt),
     batch_id: payout.batchId,
     idempotency_key: payout.idempotencyKey,
     failure_reason: payout.failureReason ?? undefined,
@@ -118,6 +141,7 @@ const payout = (
     reference: payout.reference ?? undefined,
     metadata: metadataOf(payout),
     refund: refund === undefined ? undefined : refundData(refund),
+    recall: recall && recallData(recall, payout.currency),
     ...priceOf(payout)
   }
 }
@@ -178,9 +202,10 @@ const sumsOf = ({ currencies }: Batch.Batch) => ({
 type RefundReason = EventData.RefundReason
 
 /** The reason of a payout's refund. A payout that a reviewer rejects is reversed from its hold. */
-const reasonOfPayout = ({ failureReason, status, timeline }: Payout.Payout): RefundReason => {
+const reasonOfPayout = (payout: Payout.Payout): RefundReason => {
+  const { failureReason, status, timeline } = payout
   if (status === "FAILED") return failureReason ?? "unspecified"
-  if (status !== "REVERSED") return "overpaid"
+  if (status !== "REVERSED") return Recall.value(payout) > 0 ? "returned" : "overpaid"
   return timeline.at(-2)?.status === "COMPLIANCE_HOLD" ? "compliance_rejected" : "unspecified"
 }
 
@@ -277,8 +302,8 @@ export const renderer: WebhookEvent.Renderer = {
     exchange_rate: Money.toJson(quote.rate, 6),
     spread_percent: quote.spread,
     status: "EXPIRED",
-    expires_at: new Date(quote.expiresAt).toISOString(),
-    created_at: new Date(quote.createdAt).toISOString()
+    expires_at: instant(quote.expiresAt),
+    created_at: instant(quote.createdAt)
   }),
   balanceCredited: (
     { amount },
@@ -297,7 +322,7 @@ export const renderer: WebhookEvent.Renderer = {
     endpoint_id: endpoint.id,
     url: endpoint.url,
     reason: endpoint.disabledReason,
-    disabled_at: new Date(at).toISOString()
+    disabled_at: instant(at)
   }),
   refund,
   batch

@@ -83,6 +83,11 @@ const sent: ReadonlyArray<UntimedEvent> = [...due, { _tag: "RefundSent", amount,
 const refunded: ReadonlyArray<UntimedEvent> = [...sent, { _tag: "RefundConfirmed", txHash }]
 const settled: UntimedEvent = { _tag: "PayoutSettled", providerReference: "TEST-REFERENCE" }
 const failed: UntimedEvent = { _tag: "PayoutFailed", reason: "invalid_recipient" }
+const recall = { recallId: `rcl_${zeroId}` }
+const recalled: UntimedEvent = {
+  ...{ _tag: "RecallReturned", ...recall, currency: "UGX", returned: 91_575, value: amount },
+  providerReference: "TEST-RETURN"
+}
 const review: UntimedEvent = { _tag: "ReviewOpened", reason: "provider_unknown" }
 
 /** The events after creation up to each webhook event; the last one causes it. */
@@ -98,6 +103,11 @@ const histories: Readonly<Record<string, ReadonlyArray<UntimedEvent>>> = {
   "payout.confirmed": confirmed,
   "payout.settled": [...confirmed, settled],
   "payout.completed": [...confirmed, settled],
+  "payout.recalled": [
+    ...[...confirmed, settled],
+    { _tag: "RecallOpened", ...recall, kind: "returned", reason: "a test" },
+    recalled
+  ],
   "payout.failed": [failed],
   "payout.reversed": reversed,
   "payout.refunded": refunded,
@@ -139,7 +149,8 @@ const ofPayout = (type: string, accountId: string, at: number): object => {
       }) ?? {}
     )
   }
-  const opened = event._tag === "PayoutReversed" ? amount : 0
+  const isRefunded = event._tag === "PayoutReversed" || event._tag === "RecallReturned"
+  const opened = isRefunded ? amount : 0
   const transition = WebhookEvent.transition(before, after, event, opened)
   return transition === undefined ? {} : current.payout(transition)
 }

@@ -11,6 +11,7 @@ import type * as BatchRow from "../batch/BatchRow.ts"
 import * as Ids from "../Ids.ts"
 import type * as Funding from "../money/Funding.ts"
 import type * as Payout from "../payout/Payout.ts"
+import type * as Recall from "../payout/Recall.ts"
 import type * as Quote from "../quote/Quote.ts"
 import * as Refund from "../refund/Refund.ts"
 import type * as Endpoint from "./Endpoint.ts"
@@ -34,13 +35,15 @@ export type Heading = Omit<WebhookEvent, "body">
 /** A transition of a payout that may have an event. */
 export interface Transition {
   readonly payout: Payout.Payout
-  /** The previous status. Equal to the current one if a refund was confirmed. */
+  /** The previous status. Equal to the current one if a refund was confirmed, or a recall changed. */
   readonly previousStatus: Payout.Status | null
   readonly sequence: number
   readonly at: number
   /** The reason, if the payout's state does not have it. */
   readonly reason: string | undefined
   readonly refund: Refund.Refund | undefined
+  /** The recall that changed, if one did. */
+  readonly recall: Recall.Recall | undefined
 }
 
 /** Names of the registration, sandbox and overview set; `null` if a set has no name. */
@@ -101,6 +104,10 @@ const refundOf = (
   return Refund.own(opened === 0 ? refunds : Refund.opened(refunds, { amount: opened })).at(-1)
 }
 
+/** The recall that an event is about. */
+const recallOf = ({ recalls = [] }: Payout.Payout, event: Payout.Event) =>
+  "recallId" in event ? recalls.find(({ id }) => id === event.recallId) : undefined
+
 /**
  * The named transition between two states of a payout, if there is one. `opened` is the refund that
  * the same entry opens for the payout, micro-USDC.
@@ -119,7 +126,8 @@ export const transition = (
         sequence: after.sequence,
         at: event.at,
         reason: event._tag === "PayoutReversed" ? event.reason : undefined,
-        refund: refundOf(after, event, opened)
+        refund: refundOf(after, event, opened),
+        recall: recallOf(after, event)
       }
 
 /**

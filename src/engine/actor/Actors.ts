@@ -152,7 +152,7 @@ interface Dispatch<L extends Lifecycle> {
 }
 
 /** One fetch at a time for one id: a row that is read before a change must not arrive after it. */
-const makeRecall = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
+const makeReload = <L extends Lifecycle>({ behavior, fetch }: Dispatch<L>) => {
   const fetches = new Map<string, Effect.Effect<void, Unavailable>>()
   return (id: string): Effect.Effect<void, Unavailable> =>
     Effect.suspend(() => {
@@ -233,7 +233,7 @@ const makeGiveOwn = <L extends Lifecycle>({
 /** Gives commands to actors, even if their payout or batch has left memory. */
 export const commands = <L extends Lifecycle>(dispatch: Dispatch<L>): Commands<L> => {
   const underWay = new Map<string, number>()
-  const recall = makeRecall(dispatch)
+  const reload = makeReload(dispatch)
   const give = makeGive(dispatch)
   const giveOwn = makeGiveOwn(dispatch)
 
@@ -247,7 +247,7 @@ export const commands = <L extends Lifecycle>(dispatch: Dispatch<L>): Commands<L
         underWay.delete(id)
         dispatch.evict(id)
       })
-      return Effect.ensuring(Effect.andThen(recall(id), effect), done)
+      return Effect.ensuring(Effect.andThen(reload(id), effect), done)
     })
 
   return {

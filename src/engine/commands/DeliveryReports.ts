@@ -13,7 +13,7 @@ import type { Versioned } from "../ports/Rows.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
 import * as Eviction from "../state/Eviction.ts"
 import type * as State from "../state/State.ts"
-import * as Recall from "./Recall.ts"
+import * as Reload from "./Reload.ts"
 
 /** A delivery as the read model returns it. */
 type LoadedDelivery = Versioned<Delivery.Delivery>
@@ -147,17 +147,17 @@ export const make = (
     during
   }
 
-  const recall = (id: string): Effect.Effect<void, Unavailable> | undefined =>
+  const reload = (id: string): Effect.Effect<void, Unavailable> | undefined =>
     state.deliveries.has(id) || !Ids.isOf("delivery", id)
       ? undefined
-      : Recall.load(
+      : Reload.load(
           state,
           Effect.map(readModel.deliveries([id]), (deliveries) => ({ deliveries }))
         )
 
   return {
     deliveries,
-    recall,
+    reload,
     isHeld: inUse.deliveries,
     /** Passes a delivery to the dispatcher. */
     changed: (id: string): void => {

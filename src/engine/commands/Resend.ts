@@ -53,7 +53,7 @@ export const make =
   (
     state: State.State,
     requests: Pick<CommandExecutor, "execute">,
-    { deliveries, recall }: ReturnType<typeof DeliveryReports.make>
+    { deliveries, reload }: ReturnType<typeof DeliveryReports.make>
   ): Resend =>
   (request, id, statuses) => {
     const command = { _tag: "Resend", at: request.at, statuses } as const
@@ -61,7 +61,7 @@ export const make =
       id,
       requests.execute(request, {
         locks: [`delivery ${id}`],
-        read: () => recall(id) ?? Effect.void,
+        read: () => reload(id) ?? Effect.void,
         decide: () => decide(state, id, command)
       })
     )

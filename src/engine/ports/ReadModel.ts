@@ -56,6 +56,7 @@ export interface PayoutFilter {
   readonly isRefundSent?: boolean | undefined
   /** `true` for frozen holds only, `false` for everything else. */
   readonly isFrozen?: boolean | undefined
+  readonly isRecallOpen?: boolean | undefined
   /** Only payouts that an incident counted. */
   readonly counted?: WaitingPayouts.Counting | undefined
   /**

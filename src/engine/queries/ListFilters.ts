@@ -7,6 +7,7 @@ import * as Likeness from "../../domain/payout/Likeness.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
+import * as Recall from "../../domain/payout/Recall.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Refund from "../../domain/refund/Refund.ts"
 import * as Search from "../../domain/Search.ts"
@@ -75,6 +76,7 @@ export const fitsPayout = (
   (filter.batchId === undefined || payout.batchId === filter.batchId) &&
   (filter.network === undefined || payout.network === filter.network) &&
   (filter.isFrozen === undefined || filter.isFrozen === PayoutGuards.isFrozen(payout)) &&
+  (filter.isRecallOpen !== true || Recall.openOf(payout) !== undefined) &&
   (filter.counted === undefined || WaitingPayouts.isCounted(filter.counted, payout)) &&
   (filter.like === undefined || Likeness.isLike(filter.like, payout)) &&
   (filter.isRefundOpen !== true || Refund.isOpen(payout.refunds)) &&

@@ -94,7 +94,10 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 const listFields = ["events", "allowedIps"]
 
 /** Fields in micro-USDC, in all events. */
-const amountFields = ["sourceAmount", "amount", "held", "suspense", "due"]
+const amountFields = ["sourceAmount", "amount", "held", "suspense", "due", "value"]
+
+/** Fields in minor units of the event's currency. */
+const minorFields = ["targetAmount", "returned"]
 
 /** Decimals of a target amount; 0 for an event without a currency. */
 const decimalsOf = (event: Entry.Event): number =>
@@ -104,7 +107,7 @@ const decimalsOf = (event: Entry.Event): number =>
 const textOf = (event: Entry.Event, name: string, value: string | number | boolean): string => {
   if (typeof value !== "number") return String(value)
   if (name === "rate") return String(Money.toJson(value, 6))
-  if (name === "targetAmount") return String(Money.toJson(value, decimalsOf(event)))
+  if (minorFields.includes(name)) return String(Money.toJson(value, decimalsOf(event)))
   if (amountFields.includes(name)) return `${Money.formatUsdc(value)} USDC`
   return /(At|Deadline|^until)$/.test(name) ? new Date(value).toISOString() : String(value)
 }

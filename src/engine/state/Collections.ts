@@ -8,6 +8,7 @@ import type * as Balance from "../../domain/balance/Balance.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
+import * as Recall from "../../domain/payout/Recall.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as RecipientData from "../../domain/recipient/RecipientData.ts"
 import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
@@ -34,6 +35,8 @@ interface Indexes {
   readonly commitments: Commitments.Commitments
   /** Payouts whose money is frozen. */
   readonly frozen: Set<string>
+  /** Payouts with an open recall. */
+  readonly recalled: Set<string>
   /**
    * Payouts, batches and balances by their deposit address in lower case. Rows share their batch's,
    * and payouts from a balance the balance's.
@@ -190,14 +193,19 @@ const indexPayout = (
 ): void => {
   const payout = after ?? before
   if (payout === undefined) return
-  const { commitments, counters, frozen, ordered, payoutsByStatus, refundTransactions } = indexes
+  const { commitments, counters, frozen, ordered, payoutsByStatus, recalled } = indexes
   OrderedIds.follow(ordered.payouts, before, after)
   OrderedIds.regroup(payoutsByStatus, statusOf, before, after)
   StateCounters.follow(counters, before?.status, after?.status)
   Commitments.follow(commitments, before, after)
-  RefundTransactions.follow(refundTransactions, payout.id, before?.refunds, after?.refunds)
+  RefundTransactions.follow(
+    indexes.refundTransactions,
+    ...([payout.id, before?.refunds, after?.refunds] as const)
+  )
   if (after !== undefined && PayoutGuards.isFrozen(after)) frozen.add(payout.id)
   else if (frozen.size > 0) frozen.delete(payout.id)
+  if (after !== undefined && Recall.openOf(after) !== undefined) recalled.add(payout.id)
+  else if (recalled.size > 0) recalled.delete(payout.id)
   if (payout.batchId !== null) indexRow(indexes, payout.batchId, payout)
   else if (payout.funding === undefined) indexAddress(indexes, before, after)
 }
@@ -282,6 +290,7 @@ export const make = (): Collections => ({
   counters: StateCounters.make(),
   commitments: new Map(),
   frozen: new Set(),
+  recalled: new Set(),
   addresses: new Map(),
   balancesByAccount: new Map(),
   refundTransactions: new Map(),

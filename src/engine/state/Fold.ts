@@ -75,9 +75,16 @@ const followBatch = (
   }
 }
 
-/** The amount of the refund that the current entry opens for a payout that ends, micro-USDC. */
-const refundOpenedWith = ({ events }: State.Fold, { id, status }: Payout.Payout): number => {
-  if (status !== "FAILED" && status !== "REVERSED") return 0
+/**
+ * The amount of the refund that the current entry opens for a payout that ends unpaid, or whose
+ * money is returned, micro-USDC.
+ */
+const refundOpenedWith = (
+  { events }: State.Fold,
+  { id, status }: Payout.Payout,
+  { _tag }: Payout.Event
+): number => {
+  if (status !== "FAILED" && status !== "REVERSED" && _tag !== "RecallReturned") return 0
   const refundEvent = events.find((event) => event._tag === "RefundOpened" && event.id === id)
   return refundEvent?._tag === "RefundOpened" ? refundEvent.amount : 0
 }
@@ -107,7 +114,7 @@ const emitForPayout = (
     }
   }
   if (after.sequence === before?.sequence) return
-  const refundAmount = refundOpenedWith(fold, after)
+  const refundAmount = refundOpenedWith(fold, after, event)
   const transition = WebhookEvent.transition(before, after, event, refundAmount)
   if (transition !== undefined) Outbox.addTransition(fold, transition)
 }

@@ -53,13 +53,25 @@ const frozen = {
   description: "Held payouts whose money is frozen until a person unfreezes it"
 }
 
+const recalled = {
+  name: "payout_recalls_open",
+  description: "Settled payouts with a recall that staff have not closed"
+}
+
+/** Payouts in memory that wait for staff. */
+interface Watched {
+  readonly frozen: ReadonlySet<string>
+  readonly recalled: ReadonlySet<string>
+}
+
 /** Publishes the counters. Transitions replayed before belong to an earlier process. */
 export const publish = (
   counters: StateCounters,
-  isFrozen: ReadonlySet<string>,
+  watched: Watched,
   meter: Metrics.Metrics
 ): void => {
-  meter.gauge(frozen, () => isFrozen.size)
+  meter.gauge(frozen, () => watched.frozen.size)
+  meter.gauge(recalled, () => watched.recalled.size)
   for (const [state, count] of counters) {
     count.entered = 0
     meter.gauge(byState, () => count.current, { state })

@@ -161,6 +161,11 @@ const table = {
     { _tag: "RequestNotFound", id: Data.ids.request },
     "The account made no request with this id in the last seven days."
   ),
+  RECALL_NOT_FOUND: notFound(
+    "recall",
+    { _tag: "RecallNotFound", id: Data.ids.recall },
+    "The payout has no recall with this id."
+  ),
   DELIVERY_NOT_FOUND: notFound("delivery", { _tag: "DeliveryNotFound", id: Data.ids.delivery }),
   ACCOUNT_NOT_FOUND: {
     status: 404,

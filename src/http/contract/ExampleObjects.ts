@@ -230,6 +230,33 @@ export const booking = {
 /** An expired payout, whose money arrived on another chain. */
 export const foreign = live(created, { _tag: "CloseFundingWindow", at: time("09:31:40") }, booking)
 
+const recallId = ids.recall
+
+/** The evidence of a dispute. */
+export const recallEvidence = "The recipient wrote that the number belongs to somebody else."
+
+/** A settled payout that its customer disputes. */
+export const recalled = live(settled, {
+  ...{ _tag: "OpenRecall", recallId, kind: "disputed", reason: Data.reason },
+  ...{ evidence: recallEvidence, at: time("10:00:00") }
+} as const)
+
+/** The provider's reference of a return. */
+export const returning = "SBX-RETURN-C4T1R6WZ"
+
+/** The amount that the provider returned: all of it. UGX has no decimals. */
+export const returnedAmount = first.targetAmount
+
+/** The recalled payout, whose provider returned all money. */
+export const returned = live(recalled, {
+  ...{ _tag: "ReturnRecall", recallId, returned: first.targetAmount },
+  ...{ providerReference: returning, at: time("14:30:00") }
+} as const)
+
+export const closed = live(returned, {
+  ...{ _tag: "CloseRecall", recallId, outcome: "returned", at: time("14:35:00") }
+} as const)
+
 // ----------------------------------------------------------------------------- an account
 
 export const account = Account.created({

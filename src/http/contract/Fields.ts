@@ -395,8 +395,8 @@ export const approvalsNeeded = Schema.Finite.annotate({
 export const PendingAction = Schema.Struct({
   action: Schema.String.annotate({
     description:
-      "Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or " +
-      "`release_refunds`."
+      "Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`, " +
+      "`release_refunds`, `return_recall` or `close_recall`."
   }),
   terms: Schema.Record(
     Schema.String,
@@ -484,6 +484,11 @@ export const refundState = Schema.optionalKey(Schema.Literals(["open", "sent"]))
   description:
     "`open` returns only objects with a refund that is not confirmed yet. `sent` returns " +
     "only objects with a refund that was sent."
+})
+
+/** Filter by recall in the staff's payout list. */
+export const recallOpen = Schema.optionalKey(Schema.Literal("open")).annotate({
+  description: "`open` returns only payouts with a recall that is not closed."
 })
 
 /** Filter by refund in payout and batch lists. */

@@ -25,6 +25,7 @@ import type * as Invitations from "../../usecases/Invitations.ts"
 import type * as Operators from "../../usecases/Operators.ts"
 import type * as Ownership from "../../usecases/Ownership.ts"
 import type * as Passkeys from "../../usecases/Passkeys.ts"
+import type * as Recalls from "../../usecases/Recalls.ts"
 import type * as RecipientErasure from "../../usecases/RecipientErasure.ts"
 import type * as RecipientNumbers from "../../usecases/RecipientNumbers.ts"
 import type * as Refunds from "../../usecases/Refunds.ts"
@@ -113,6 +114,7 @@ export type Rejection =
   | ProviderVerdict.Rejection
   | Beneficiaries.BeneficiaryNotFound
   | Refunds.RefundHeld
+  | Recalls.ReturnTooFine
   | WebhookEndpoints.EndpointNotFound
   | WebhookEndpoints.TooManyEndpoints
   | Accounts.AccountNotFound

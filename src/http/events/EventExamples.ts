@@ -33,7 +33,7 @@ const isOfRefund = (event: Objects.Step["event"]): event is WebhookEvent.RefundE
 
 const lives = [
   ...[Objects.settled, Objects.failed, Objects.reviewed],
-  ...[Objects.refunded, Objects.disproved]
+  ...[Objects.refunded, Objects.disproved, Objects.returned]
 ]
 
 const ofBatch = (

@@ -16,6 +16,7 @@ import * as EventSchemas from "../events/EventSchemas.ts"
 import * as NetworkContract from "../networks/NetworkContract.ts"
 import * as PayoutContract from "../payouts/PayoutContract.ts"
 import * as QuoteContract from "../quotes/QuoteContract.ts"
+import * as RecallContract from "../recalls/RecallContract.ts"
 import * as RefundContract from "../refunds/RefundContract.ts"
 import * as ReportContract from "../reports/ReportContract.ts"
 import * as RequestContract from "../requests/RequestContract.ts"
@@ -43,6 +44,7 @@ export const groups = [
   SandboxContract.group,
   NetworkContract.group,
   RefundContract.group,
+  RecallContract.group,
   AuditLogContract.group,
   StaffContract.group,
   OperatorContract.group,

@@ -32,16 +32,16 @@ const isParameter = (segment: string | undefined): boolean => segment?.startsWit
 
 const verbs: Readonly<Record<string, string>> = { GET: "get", DELETE: "delete" }
 
-/** The client's method for an operation, such as `payouts.create`; `reads` are paths with a GET. */
+/** The client's method for an operation, such as `payouts.create`, with the paths of collections. */
 const methodOf = (
   { method, path }: Operations.DocumentedOperation,
-  reads: ReadonlyArray<string>
+  collections: ReadonlyArray<string>
 ): string => {
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1")
   const names = segments.filter((segment) => !isParameter(segment)).map(camel)
   if (isParameter(segments.at(-1))) return [...names, verbs[method] ?? "update"].join(".")
   if (method === "GET") return [...names, "list"].join(".")
-  return (reads.includes(path) ? [...names, "create"] : names).join(".")
+  return (collections.includes(path) ? [...names, "create"] : names).join(".")
 }
 
 /**
@@ -50,10 +50,17 @@ const methodOf = (
 const isInClients = ({ path }: Operations.DocumentedOperation): boolean =>
   /^(\/admin)?\/v1\//.test(path) && path !== "/v1/webhooks"
 
-/** The paths that have a GET: a POST to one of them creates. */
-export const readsOf = (
+/** A path to an action of an object that belongs to another one, with the path of its collection. */
+const nested = /^(.*\{\w+\}\/[^/]+)\/\{\w+\}\/[^/]+$/
+
+/**
+ * The paths of collections: those that have a GET, and those of nested objects. A POST to one of
+ * them creates.
+ */
+export const collectionsOf = (
   all: ReadonlyArray<Operations.DocumentedOperation>
-): ReadonlyArray<string> => all.filter(({ method }) => method === "GET").map(({ path }) => path)
+): ReadonlyArray<string> =>
+  all.flatMap(({ method, path }) => (method === "GET" ? [path] : (nested.exec(path)?.[1] ?? [])))
 
 /** The parameters in a location that have an example. */
 const parametersIn = ({ parameters }: Operations.DocumentedOperation, location: string): Fields =>
@@ -142,6 +149,9 @@ const pythonValue = (value: unknown): string =>
 /** `from` is a keyword of Python. */
 const argument = (name: string): string => (name === "from" ? "from_" : name)
 
+/** `return` is one as well. */
+const pythonMethod = (method: string): string => snake(method).replace(/\.return$/, ".return_")
+
 const python = (call: Call, method: string): string => {
   const { body, ids, origin, query } = call
   const key = onlyKey(call)
@@ -162,7 +172,7 @@ from payout_service import ${key === undefined ? "" : "Options, "}PayoutClient
 
 client = PayoutClient("${origin}", api_key=os.environ["PAYOUT_API_KEY"])
 
-answer = client.${snake(method)}(${inside})
+answer = client.${pythonMethod(method)}(${inside})
 print(answer)
 `
 }
@@ -170,13 +180,13 @@ print(answer)
 /** The samples of an operation; curl, which needs no installation, is shown first. */
 export const of = (
   placed: Operations.DocumentedOperation,
-  reads: ReadonlyArray<string>,
+  collections: ReadonlyArray<string>,
   origin: string
 ): ReadonlyArray<Sample> => {
   const call = callOf(placed, origin)
   const shell = { lang: "shell", label: "curl", source: curl(call) }
   if (!isInClients(placed)) return [shell]
-  const method = methodOf(placed, reads)
+  const method = methodOf(placed, collections)
   return [
     shell,
     { lang: "typescript", label: "TypeScript", source: typeScript(call, method) },
@@ -188,9 +198,9 @@ export const of = (
 export const withSamples = (document: Document.Json, origin: string): Document.Json => {
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, object>>>>
   const all = Operations.all(document)
-  const reads = readsOf(all)
+  const collections = collectionsOf(all)
   const samples = new Map(
-    all.map((placed) => [`${placed.method} ${placed.path}`, of(placed, reads, origin)])
+    all.map((placed) => [`${placed.method} ${placed.path}`, of(placed, collections, origin)])
   )
   const shown = Object.entries(paths).map(([path, methods]) => {
     const each = Object.entries(methods).map(([method, operation]) => [

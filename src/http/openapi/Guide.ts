@@ -331,7 +331,8 @@ minutes.
 | \`SANDBOX UNFUNDED\` | gets no simulated deposit |
 
 \`POST /v1/sandbox/payouts/{id}/simulate\` brings a payout to an \`outcome\` (\`settle\`, \`fail\`,
-\`expire\`, \`hold\`, \`review\` or \`reverse\`), or simulates a \`deposit\` of any \`amount_usdc\`.
+\`expire\`, \`hold\`, \`review\`, \`reverse\` or \`return\`), or simulates a \`deposit\` of any
+\`amount_usdc\`. \`return\` settles the payout, and then returns its money as a [recall](#recalls).
 
 ## Refunds
 
@@ -354,6 +355,29 @@ Such a refund is in \`foreign_refunds\` with its chain, token and amount, and it
 \`token_address\` and \`token_amount\`, and \`amount_usdc\` is 0. It goes to the same
 \`refund_address\`, so use an address that you control on every chain.
 
+## Recalls
+
+SETTLED is final. If somebody wants the money of a settled payout back, the payout stays SETTLED and
+shows the recall in \`recalls\`. Ask support to open one. The \`kind\` of a recall is the reason.
+
+| \`kind\` | Meaning |
+|---|---|
+| \`returned\` | The provider gave the money back |
+| \`recalled\` | You or the recipient asked for the money |
+| \`disputed\` | Somebody claims a wrong number or fraud |
+
+Its \`status\` is \`open\` while support works on it, \`returned\` once the provider has returned
+money, and \`closed\` at the end. Its \`outcome\` is then \`returned\`, \`kept\` if the recipient keeps
+the money, or \`written_off\` if the money did not come back.
+
+Returned money becomes a [refund](#refunds) with the reason \`returned\`. The refund is the same share
+of \`source_amount_usdc\` as \`returned_amount_fiat\` is of \`target_amount_fiat\`, rounded down to six
+decimals. If everything came back, it is the whole source amount with the fee.
+
+The event \`payout.recalled\` is sent when a recall opens, gets money back and closes. Its \`recall\` is
+the recall at that time, and its \`sequence\` continues that of the payout. The events of the refund
+follow.
+
 ## Going live
 
 - The account's KYC is approved. Until then the service responds with \`KYC_REQUIRED\`.
@@ -361,7 +385,7 @@ Such a refund is in \`foreign_refunds\` with its chain, token and amount, and it
 - You have created webhook endpoints in production and stored their secrets.
 - You store an idempotency key before you send a POST.
 - You verify every webhook, and process each event \`id\` once.
-- You handle FAILED, REVERSED and refunds, not only SETTLED.
+- You handle FAILED, REVERSED, refunds and recalls, not only SETTLED.
 - You send real USDC: the token \`token_address\` on the chain \`chain_id\` of the payout.
 
 ## Access

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
+import * as Recalls from "../../domain/payout/Recall.ts"
 import * as ScreeningEvidence from "../../domain/ScreeningEvidence.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
@@ -33,6 +34,59 @@ const Created = Schema.Struct({ ...common, warnings: Fields.warnings }).annotate
   identifier: "PayoutCreated"
 })
 
+export const recallKindMeaning =
+  "Kind of the recall. `returned`: the provider gave the money back. `recalled`: the customer or " +
+  "the recipient asked for it. `disputed`: a claim of a wrong number or of fraud."
+
+export const recallOutcomeMeaning =
+  "Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it. " +
+  "`written_off`: it did not come back, and the service stops asking for it."
+
+/** A recall of a settled payout. */
+const recall = {
+  recall_id: Schema.String.annotate({ description: "Id of the recall." }),
+  kind: Recalls.Kind.annotate({ description: recallKindMeaning }),
+  status: Recalls.Status.annotate({
+    description:
+      "Progress of the recall. `open`: support works on it. `returned`: the provider has " +
+      "returned money. `closed`: it has an `outcome`."
+  }),
+  opened_at: Fields.Instant,
+  returned_amount_fiat: Schema.optionalKey(Schema.Finite).annotate({
+    description:
+      "Amount that the provider returned, in the target currency. Present only after a return."
+  }),
+  returned_amount_usdc: Schema.optionalKey(Schema.Finite).annotate({
+    description:
+      "Share of the source amount that the returned amount stands for, the fee included. It is " +
+      "refunded. Present only after a return."
+  }),
+  provider_reference: Schema.optionalKey(Schema.String).annotate({
+    description: "The provider's reference of the return. Present only after a return."
+  }),
+  returned_at: Schema.optionalKey(Fields.Instant),
+  outcome: Schema.optionalKey(Recalls.Outcome).annotate({
+    description: `${recallOutcomeMeaning} Present only if the recall is closed.`
+  }),
+  closed_at: Schema.optionalKey(Fields.Instant)
+}
+
+const Recall = Schema.Struct(recall).annotate({ identifier: "Recall" })
+
+const AdminRecall = Schema.Struct({
+  ...recall,
+  reason: Schema.String.annotate({ description: "Reason that staff gave for the recall." }),
+  evidence: Schema.optionalKey(Schema.String).annotate({
+    description: "Evidence that staff gave. Present only if there is some."
+  })
+}).annotate({ identifier: "AdminRecall" })
+
+const recallsOf = <S extends Schema.Top>(schema: S) =>
+  Schema.optionalKey(Schema.Array(schema)).annotate({
+    description:
+      "Recalls of the payout after it settled, oldest first. Present only if there are any."
+  })
+
 const whole = {
   ...common,
   updated_at: Fields.Instant,
@@ -53,6 +107,7 @@ const whole = {
   refund_address: Schema.optionalKey(Schema.String),
   refund: Schema.optionalKey(Fields.Refund),
   foreign_refunds: Fields.foreignRefunds,
+  recalls: recallsOf(Recall),
   timeline: Schema.Array(Schema.Struct({ status: Fields.PayoutStatus, at: Fields.Instant }))
 }
 
@@ -168,6 +223,7 @@ export const AdminPayout = Schema.Struct({
       "Time, author, reason and amount of the freeze. Present only while the money is " +
       "frozen. The customer sees a hold and not the freeze."
   }),
+  recalls: recallsOf(AdminRecall),
   /** The reason why refunds are withheld. */
   refund_hold: Schema.NullOr(Schema.String),
   approvals: Schema.Array(Schema.String),

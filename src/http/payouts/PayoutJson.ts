@@ -10,6 +10,7 @@ import type * as Chain from "../../engine/ports/Chain.ts"
 import * as Instants from "../contract/Instants.ts"
 import * as PartyJson from "../contract/PartyJson.ts"
 import * as FundingJson from "./FundingJson.ts"
+import * as RecallJson from "./RecallJson.ts"
 import * as ScreeningJson from "./ScreeningJson.ts"
 import * as StaffView from "./StaffView.ts"
 
@@ -92,10 +93,8 @@ export const reasons = (payout: Payouts.Payout, wait: CustomerWait.Wait | undefi
   }
 }
 
-/**
- * `head` is the last block read, and `wait` the current obstacle. Both are for current views only.
- */
-export const payout = (
+/** The fields that customers and operators see alike. */
+const shared = (
   payout: Payouts.Payout,
   token: Chain.Token,
   head?: Chain.Head,
@@ -125,6 +124,16 @@ export const payout = (
   }
 }
 
+/**
+ * `head` is the last block read, and `wait` the current obstacle. Both are for current views only.
+ */
+export const payout = (
+  payout: Payouts.Payout,
+  token: Chain.Token,
+  head?: Chain.Head,
+  wait?: CustomerWait.Wait
+) => ({ ...shared(payout, token, head, wait), ...RecallJson.recalls(payout) })
+
 /** Start, author, reason and amounts of a freeze. */
 const frozen = (payout: Payouts.Payout, approver: StaffView.StaffView["approver"]) => {
   if (!payout.frozen) return {}
@@ -144,25 +153,26 @@ const transfer = ({ attempt, deadline, phase, provider, reference }: Payouts.Tra
 
 /** Fields that operators see in addition. */
 export const adminPayout = (
-  payout_: Payouts.Payout,
+  payout: Payouts.Payout,
   { approvalsNeeded, approver, token }: StaffView.StaffView,
   head?: Chain.Head,
   wait?: CustomerWait.Wait
 ) => ({
-  ...payout(payout_, token, head, wait),
-  account_id: payout_.accountId,
-  senders: [...new Set(payout_.deposits.flatMap(({ from }) => from ?? []))],
-  ...FundingJson.foreignDeposits(payout_),
-  hold_reason: payout_.holdReason,
-  review_reason: payout_.reviewReason,
-  ...FundingJson.refunds(payout_, PayoutGuards.isFrozen(payout_)),
-  ...frozen(payout_, approver),
-  refund_hold: payout_.refundHold,
-  approvals: payout_.approvals.map(approver),
+  ...shared(payout, token, head, wait),
+  account_id: payout.accountId,
+  senders: [...new Set(payout.deposits.flatMap(({ from }) => from ?? []))],
+  ...FundingJson.foreignDeposits(payout),
+  hold_reason: payout.holdReason,
+  review_reason: payout.reviewReason,
+  ...FundingJson.refunds(payout, PayoutGuards.isFrozen(payout)),
+  ...frozen(payout, approver),
+  ...RecallJson.adminRecalls(payout),
+  refund_hold: payout.refundHold,
+  approvals: payout.approvals.map(approver),
   approvals_needed: approvalsNeeded,
-  pending_action: StaffView.pendingAction(payout_, approver),
-  screening: payout_.screening === null ? null : ScreeningJson.of(payout_.screening),
-  transfer: payout_.transfer === null ? null : transfer(payout_.transfer)
+  pending_action: StaffView.pendingAction(payout, approver),
+  screening: payout.screening === null ? null : ScreeningJson.of(payout.screening),
+  transfer: payout.transfer === null ? null : transfer(payout.transfer)
 })
 
 export const failureReason = ({ failureReason }: Payouts.Payout) =>

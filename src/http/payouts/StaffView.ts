@@ -4,6 +4,7 @@ import type * as Approvals from "../../domain/account/Approval.ts"
 import * as Approver from "../../domain/account/Approver.ts"
 import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
+import * as Network from "../../domain/Network.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import * as Chain from "../../engine/ports/Chain.ts"
 import * as Policy from "../../engine/ports/Policy.ts"
@@ -30,9 +31,21 @@ export const make = Effect.gen(function* () {
   })
 })
 
-/** An action that more people must approve; `null` if there is none. */
+/** A payout or batch with an action that more people may have to approve. */
+interface Pending {
+  readonly pendingAction?: Approvals.Pending
+  /** The currency of a payout. */
+  readonly currency?: Network.Currency
+}
+
 /** Parameters with the names and units that the approver sends. */
-const termsOf = ({ amount, decimals, token, units, ...others }: Approvals.Pending["terms"]) => ({
+const termsOf = (
+  { amount, decimals, returned, token, units, ...others }: Approvals.Pending["terms"],
+  currency: Network.Currency | undefined
+) => ({
+  ...(typeof returned === "number" && currency !== undefined
+    ? { amount: Money.toJson(returned, Network.decimals(currency)) }
+    : {}),
   ...(typeof units === "string"
     ? {
         token_address: token ?? null,
@@ -49,15 +62,16 @@ const termsOf = ({ amount, decimals, token, units, ...others }: Approvals.Pendin
   )
 })
 
+/** An action that more people must approve; `null` if there is none. */
 export const pendingAction = (
-  { pendingAction: pending }: { readonly pendingAction?: Approvals.Pending },
+  { currency, pendingAction: pending }: Pending,
   approver: StaffView["approver"]
 ) =>
   pending === undefined
     ? null
     : {
         action: pending.action.replace(/(?!^)[A-Z]/g, "_$&").toLowerCase(),
-        terms: termsOf(pending.terms),
+        terms: termsOf(pending.terms, currency),
         approvals: pending.approvals.map(approver),
         since: Instants.instant(pending.since)
       }

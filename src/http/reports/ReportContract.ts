@@ -67,12 +67,13 @@ const refund = {
   tx_hash: Schema.String,
   reason: Schema.Literals([
     ...PayoutEvent.FailureReason.literals,
-    ...(["rows_failed", "overpaid", "foreign_deposit"] as const)
+    ...(["rows_failed", "overpaid", "returned", "foreign_deposit"] as const)
   ]).annotate({
     description:
       "Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch " +
-      "failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the money " +
-      "arrived on another chain or in another token."
+      "failed, `overpaid` if more than the amount due arrived, `returned` if the provider returned " +
+      "the money of a settled payout, or `foreign_deposit` if the money arrived on another chain " +
+      "or in another token."
   }),
   reference: nullable.annotate({ description: "Reference of the payout, or name of the batch." }),
   chain_id: Schema.NullOr(Schema.Finite).annotate({

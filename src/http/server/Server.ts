@@ -38,6 +38,7 @@ import * as AllOperations from "../openapi/AllOperations.ts"
 import * as DocumentRoutes from "../openapi/DocumentRoutes.ts"
 import * as PayoutRoutes from "../payouts/PayoutRoutes.ts"
 import * as QuoteRoutes from "../quotes/QuoteRoutes.ts"
+import * as RecallRoutes from "../recalls/RecallRoutes.ts"
 import * as RefundRoutes from "../refunds/RefundRoutes.ts"
 import * as AuditReportRoutes from "../reports/AuditReportRoutes.ts"
 import * as OpenReports from "../reports/OpenReports.ts"
@@ -99,6 +100,7 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     SandboxRoutes.routes,
     ReviewRoutes.routes,
     RefundRoutes.routes,
+    RecallRoutes.routes,
     AuditLogRoutes.routes,
     CustomerRoutes.routes(keyUse),
     OperatorRoutes.routes(keyUse),

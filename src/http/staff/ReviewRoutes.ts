@@ -47,10 +47,11 @@ const ofRefund = (refund: "open" | "sent" | undefined) => ({
 const filterOf = (
   query: Route.RequestOf<typeof Contract.listPayouts>["query"]
 ): ReadModel.PayoutFilter => {
-  const { account_id: accountId, frozen, refund, search, status } = query
+  const { account_id: accountId, frozen, recall, refund, search, status } = query
   return {
     ...{ accountId, batchId: query.batch_id, status, search: Search.of(search) },
     ...{ isFrozen: frozen === undefined ? undefined : frozen === "true", ...ofRefund(refund) },
+    isRecallOpen: recall === "open",
     network: query.network === undefined ? undefined : Network.parse(query.network)?.slug,
     from: Fields.parseInstant(query.created_from ?? ""),
     to: Fields.parseInstant(query.created_to ?? "")

@@ -276,7 +276,8 @@ export const listPayouts = Operation.get("adminListPayouts", "/admin/v1/payouts"
         "Id of an incident. Returns only the payouts that it counts in `waiting_count`, and " +
         "none once it has ended."
     }),
-    refund: Fields.refundState
+    refund: Fields.refundState,
+    recall: Fields.recallOpen
   },
   success: Fields.cursorList(PayoutContract.AdminPayout),
   example: {

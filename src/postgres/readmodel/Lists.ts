@@ -362,8 +362,8 @@ const lister = <S extends { readonly accountId: string }, F extends AccountFilte
 }
 
 /**
- * Only an active object can be frozen, parked, or in a status that is not final, and active objects
- * are in memory.
+ * Only an active object can be frozen or parked, have an open recall, or be in a status that is not
+ * final, and active objects are in memory.
  */
 const inMemory = "false"
 
@@ -424,15 +424,20 @@ const similarCondition = (
   return [text, recipient, patterns, Tables.array("text", labels), ...scopeValues]
 }
 
+const isActiveOnly = ({ counted, isFrozen, isRecallOpen, status }: Port.PayoutFilter): boolean =>
+  (status !== undefined && !isFinal(status)) ||
+  isFrozen === true ||
+  isRecallOpen === true ||
+  counted !== undefined
+
 const makePayouts = (source: Source.Source) =>
   lister(source, Tables.payouts, {
     sumsOf: Totals.ofPayouts,
     conditionsOf: (filter: Port.PayoutFilter) => [
       ["status = ?", filter.status],
       ...unsettled(filter.status),
-      ...(filter.status === undefined || isFinal(filter.status) ? [] : [inMemory]),
       ...ofRefund(filter),
-      ...(filter.isFrozen === true || filter.counted !== undefined ? [inMemory] : []),
+      ...(isActiveOnly(filter) ? [inMemory] : []),
       ["batch_id = ?", filter.batchId],
       ["network = ?", filter.network],
       ["created_at >= ?", Conditions.int(filter.from)],

@@ -79,6 +79,23 @@ describe("The amount paid out", () => {
     assert.deepStrictEqual([...BalanceCheck.paidOut(booksOf(historyTo.FAILED))], [])
   })
 
+  it("falls by what the provider returned", () => {
+    const recallId = "rcl_1"
+    const books = booksOf([
+      ...historyTo.SETTLED,
+      event("RecallOpened", at(9), { recallId, kind: "returned", reason: "returned" }),
+      event("RecallReturned", at(10), {
+        ...{ recallId, currency: "UGX", returned: 3_000, value: 819_000 },
+        providerReference: "mtn-2"
+      }),
+      event("RefundOpened", at(10), { amount: 819_000 })
+    ])
+    assert.deepStrictEqual([...BalanceCheck.paidOut(books)], [["sandbox UGX", 88_575n]])
+    assert.deepStrictEqual(BalanceCheck.compareFloats(books), [])
+    // The USDC of the return must be there again, because it is due back.
+    assert.strictEqual(BalanceCheck.liabilities(books), 819_000n)
+  })
+
   it("differs if the booked balances decreased by another amount", () => {
     for (const change of [1n, -1n]) {
       const books = booksOf(historyTo.SETTLED)

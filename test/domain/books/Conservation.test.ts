@@ -35,6 +35,16 @@ const parameters = { numRuns, ...(seed === undefined ? {} : { seed: Number(seed)
 const replay = ([birth, ...rest]: ReadonlyArray<Payout.Event>): Payout.Payout =>
   rest.reduce(Payout.evolve, Payout.created(birth as typeof createdEvent))
 
+const recalled = [
+  ...historyTo.SETTLED,
+  event("RecallOpened", at(8), { recallId: "rcl_1", kind: "returned", reason: "returned" })
+]
+const returned = (amount: number, value: number) =>
+  event("RecallReturned", at(9), {
+    ...{ recallId: "rcl_1", currency: "UGX", returned: amount, value: usdc(value) },
+    providerReference: "mtn-2"
+  })
+
 describe("Entries of a payout", () => {
   it("conserve money in any life that its decider produces", () => {
     fc.assert(
@@ -83,6 +93,11 @@ describe("Entries of a payout", () => {
     ["settles a payout that was never paid for", [createdEvent], [settled]],
     ["keeps a late deposit", historyTo.SETTLED, [late]],
     ["returns money that was not paid", [createdEvent], [refund(1)]],
+    ["keeps what a provider returned", recalled, [returned(91_575, 25)]],
+    ["refunds more than a provider returned", recalled, [returned(91_575, 25), refund(26)]],
+    ["takes a part for the whole", recalled, [returned(91_574, 25), refund(25)]],
+    ["takes the whole for a part", recalled, [returned(91_575, 24), refund(24)]],
+    ["takes more than was paid", recalled, [returned(91_576, 25), refund(25)]],
     ["sends a refund of another amount", owing, [sent(24)]],
     ["sends a refund that is not due", historyTo.SETTLED, [sent(25)]],
     [

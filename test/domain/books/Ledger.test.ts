@@ -95,6 +95,29 @@ describe("The ledger", () => {
     })
   })
 
+  it("books returned money back to the float, and its value with the fee as a due refund", () => {
+    const recallId = "rcl_1"
+    const back = { recallId, currency: "UGX", providerReference: "mtn-2" } as const
+    const history = [
+      ...settledHistory,
+      event("RecallOpened", at(9), { recallId, kind: "returned", reason: "returned" }),
+      event("RecallReturned", at(10), {
+        ...{ ...back, returned: createdEvent.targetAmount, value: usdc(25) }
+      }),
+      event("RefundOpened", at(10), { amount: usdc(25) })
+    ]
+    expect(balances(booksOf(history))).toEqual({
+      "deposits USDC": usdc(25),
+      "customers USDC": 0,
+      "refunds_due USDC": -usdc(25),
+      // The fee stays income, and the conversion bears it.
+      "spread_income USDC": -usdc(0.25),
+      "conversion USDC": usdc(0.25),
+      "conversion UGX": 0,
+      "provider_float UGX": 0
+    })
+  })
+
   it("books a refund as due, sent and confirmed, and as due again if it is disproved", () => {
     const sent = { amount: usdc(25), address, txHash: "0xref" }
     const history: ReadonlyArray<Payout.Event> = [

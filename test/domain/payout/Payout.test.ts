@@ -66,14 +66,23 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
   SetRefundAddress: { _tag: "SetRefundAddress", address, at: now },
   ScreenSenders: { _tag: "ScreenSenders", senders: [sender], hold: null, at: now },
   ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now },
-  BookForeignDeposits: { _tag: "BookForeignDeposits", deposits: [foreignDeposit(1)], at: now }
+  BookForeignDeposits: { _tag: "BookForeignDeposits", deposits: [foreignDeposit(1)], at: now },
+  OpenRecall: {
+    ...{ _tag: "OpenRecall", recallId: "rcl_1", kind: "disputed", reason: "wrong number" },
+    at: now
+  },
+  ReturnRecall: {
+    ...{ _tag: "ReturnRecall", recallId: "rcl_1", returned: 5, providerReference: "mtn-9" },
+    at: now
+  },
+  CloseRecall: { _tag: "CloseRecall", recallId: "rcl_1", outcome: "kept", at: now }
 }
 
 const { statuses } = PayoutEvent
 
 /**
  * A row per command, a column per state in the order of `statuses`. `-` is InvalidState. `0` is
- * accepted without an event. Anything else names an outcome below.
+ * accepted without an event. `none` is RecallNotFound. Anything else names an outcome below.
  *
  *   CREATED AWAITING RECEIVED HOLD INITIATED CONFIRMED SETTLED FAILED REVERSED REVIEW
  */
@@ -115,7 +124,11 @@ const grid: { readonly [V in Verb]: string } = {
   // None of these payouts keeps its refunds back.
   ReleaseRefunds: "- - - - - - - - - -",
   // The payout in CREATED is a row, whose batch books the money.
-  BookForeignDeposits: "- booked booked - booked booked booked booked booked booked"
+  BookForeignDeposits: "- booked booked - booked booked booked booked booked booked",
+  OpenRecall: "- - - - - - recalled - - -",
+  // Recall.test.ts has the recalls that these commands need.
+  ReturnRecall: "- - - - - - none - - -",
+  CloseRecall: "- - - - - - none - - -"
 }
 
 interface Accepted {
@@ -181,6 +194,10 @@ const outcomes: Readonly<Record<string, Accepted>> = {
   parked: to("MANUAL_REVIEW", review("defect")),
   sent: to(null, event("RefundSent", now, { amount: usdc(25), address, txHash: "0xref" })),
   directed: to(null, event("RefundAddressSet", now, { address })),
+  recalled: to(
+    null,
+    event("RecallOpened", now, { recallId: "rcl_1", kind: "disputed", reason: "wrong number" })
+  ),
   booked: to(
     null,
     event("ForeignDepositBooked", now, { transfer: foreignDeposit(1) }),
@@ -205,7 +222,7 @@ describe("The table of a payout's states and commands", () => {
     expect(rows.map(({ verb }) => verb).sort()).toEqual(Object.keys(commands).sort())
     for (const { cells, verb } of rows) expect(cells, verb).toHaveLength(statuses.length)
     const words = new Set(rows.flatMap(({ cells }) => cells))
-    expect([...words].sort()).toEqual(["-", ...Object.keys(outcomes)].sort())
+    expect([...words].sort()).toEqual(["-", "none", ...Object.keys(outcomes)].sort())
   })
 
   it("has a history for each state that ends in that state", () => {
@@ -232,9 +249,12 @@ const isPaying = (status: Payout.Status): boolean =>
 /** The reason for a refusal other than the status. The payout in CREATED is a row. */
 const causeOf = (verb: Verb) => (verb === "BookForeignDeposits" ? "of_batch" : undefined)
 
+const noRecall = { _tag: "RecallNotFound", id: "rcl_1" } as const
+
 const meet = (status: Payout.Status, { cell, verb }: { verb: Verb; cell: string }): void => {
   const before = given(...historyTo[status])
   const accepted = outcomes[cell]
+  if (cell === "none") return void before.when(commands[verb]).rejects(noRecall)
   if (accepted === undefined) {
     expect(cell).toBe("-")
     before.when(commands[verb]).isInvalid(status === "CREATED" ? causeOf(verb) : undefined)
@@ -254,6 +274,7 @@ const meetDirected = (
   const before = given(...historyTo[status])
   const accepted = outcomes[cell]
   const directed = { ...commands[verb], refundAddress: "0xelse" }
+  if (cell === "none") return void before.when(directed).rejects(noRecall)
   if (accepted === undefined) {
     const cause = status === "CREATED" ? causeOf(verb) : undefined
     return void before.when(directed).isInvalid(cause)

@@ -583,7 +583,9 @@ export const auditRejection = (
   must(!("deposit" in command), "deposits are accepted in every state")
   auditRefusedBooking(books, command)
   if (no._tag === "StaleTransfer") must(paying && reference !== live, "it is indeed stale")
-  else must(no.status === status && no.command === command._tag, "the rejection says why")
+  else if (no._tag === "InvalidState") {
+    must(no.status === status && no.command === command._tag, "the rejection says why")
+  } else must(false, "only recalls have other rejections")
   const isOfRefund = command._tag === "ConfirmRefund" || command._tag === "DisproveRefund"
   if (books.isFrozen && !isOfRefund) return auditFrozen(command, no)
   if (command._tag === "SendRefund" || isOfRefund) auditRefusedRefund(books, command)

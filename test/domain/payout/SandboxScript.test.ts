@@ -12,7 +12,8 @@ const { statuses } = PayoutEvent
 const now = at(10)
 const instruction = { reference: "tr_9", deadline: at(25) }
 const wish = (outcome: SandboxScript.Outcome, time = now): SandboxScript.Target => ({
-  ...{ outcome, failureReason: "recipient_limit", at: time, instruction }
+  ...{ outcome, failureReason: "recipient_limit", at: time, instruction },
+  recallId: "rcl_1"
 })
 
 const own = { ...SandboxScript.deposit(createdEvent.id, usdc(25), now) }
@@ -33,7 +34,11 @@ const commands: Readonly<Record<string, Payout.Command>> = {
   expire: { _tag: "ExpireTransfer", reference: "tr_1", at: now },
   byHand: { _tag: "Settle", providerReference: "SBX-REVIEW", at: now },
   giveUp: { _tag: "Fail", reason: "recipient_limit", at: now },
-  reverse: { _tag: "Reverse", at: now }
+  reverse: { _tag: "Reverse", at: now },
+  recall: {
+    ...{ _tag: "OpenRecall", recallId: "rcl_1", kind: "returned" },
+    ...{ reason: "asked for in the sandbox", at: now }
+  }
 }
 
 /**
@@ -47,7 +52,8 @@ const grid: { readonly [O in SandboxScript.Outcome]: string } = {
   expire: "- close - - - - - - - -",
   hold: "- pay hold approve - - - - - -",
   review: "- pay clear approve expire expire - - - -",
-  reverse: "- pay hold reject expire expire - - - reverse"
+  reverse: "- pay hold reject expire expire - - - reverse",
+  return: "- pay clear approve deliver deliver recall - - byHand"
 }
 
 const cells = SandboxScript.outcomes.flatMap((outcome) =>
@@ -61,7 +67,7 @@ const cells = SandboxScript.outcomes.flatMap((outcome) =>
 /** The state in which each outcome is reached. */
 const ends: { readonly [O in SandboxScript.Outcome]: Payout.Status } = {
   ...{ settle: "SETTLED", fail: "FAILED", expire: "FAILED", hold: "COMPLIANCE_HOLD" },
-  ...{ review: "MANUAL_REVIEW", reverse: "REVERSED" }
+  ...{ review: "MANUAL_REVIEW", reverse: "REVERSED", return: "SETTLED" }
 }
 
 describe("The sandbox's path to an outcome", () => {
@@ -71,12 +77,14 @@ describe("The sandbox's path to an outcome", () => {
   })
 
   it("is tested for every pair of outcome and status, with every command", () => {
-    expect(cells).toHaveLength(60)
+    expect(cells).toHaveLength(70)
     const words = new Set(cells.map(({ cell }) => cell))
     expect([...words].sort()).toEqual(["-", ...Object.keys(commands)].sort())
   })
 
-  const known = SandboxScript.outcomes.filter((outcome) => outcome !== "expire")
+  const known = SandboxScript.outcomes.filter(
+    (outcome) => outcome !== "expire" && outcome !== "return"
+  )
   it.each(known)("ends for %s in exactly one state", (outcome) => {
     const reached = statuses.filter((status) =>
       SandboxScript.isReached(replay(historyTo[status]), outcome)
@@ -148,6 +156,22 @@ describe("The sandbox's path to an outcome", () => {
       expect(SandboxScript.commandToward(waiting, wish(outcome))).toBeUndefined()
     }
     expect(SandboxScript.commandToward(waiting, wish("fail"))).toEqual(commands.refuse)
+  })
+})
+
+describe("The sandbox's return of a settled payout", () => {
+  it("takes three commands and brings all money back", () => {
+    let payout = replay(historyTo.SETTLED)
+    const tags: Array<string> = []
+    while (!SandboxScript.isReached(payout, "return") && tags.length < 9) {
+      const command = SandboxScript.commandToward(payout, wish("return"))
+      if (command === undefined) break
+      tags.push(command._tag)
+      payout = Result.getOrThrow(Payout.decide(payout, command)).reduce(Payout.evolve, payout)
+    }
+    expect(tags).toEqual(["OpenRecall", "ReturnRecall", "CloseRecall"])
+    expect(payout.recalls).toMatchObject([{ kind: "returned", outcome: "returned" }])
+    expect(payout.refunds).toMatchObject([{ status: "due", amount: payout.sourceAmount }])
   })
 })
 

@@ -162,6 +162,7 @@ describe("Event names", () => {
       [
         ...new Set([...names.filter((name) => name !== null), "*", "payout.*"]),
         ...["deposit.received", "quote.expired", "webhook.endpoint_disabled", "payout.refunded"],
+        "payout.recalled",
         ...["refund.due", "refund.sent", "refund.confirmed", "refund.failed"],
         ...["batch.funded", "batch.completed", "batch.cancelled"],
         ...["balance.credited", "balance.low"]
@@ -306,7 +307,8 @@ describe("The name under which a transition is stored", () => {
 
   it("does not exist for a transition without a name", () => {
     const payout = replay(historyTo.PAYOUT_CONFIRMED)
-    const more = { sequence: 9, at: t0, reason: undefined, refund: undefined }
+    const none = { reason: undefined, refund: undefined, recall: undefined }
+    const more = { sequence: 9, at: t0, ...none }
     // A confirmed refund has a name in the overview set only.
     const refunded = { payout, previousStatus: "PAYOUT_CONFIRMED", ...more } as const
     expect(WebhookEvent.registrationName(renderer, refunded)).toBeUndefined()

@@ -115,6 +115,9 @@ const payoutsAsked = (
     of({ isRefundOpen: true }, (one) => one.refunds.some((each) => each.status !== "confirmed")),
     of({ isRefundSent: true }, (one) => one.refunds.some(({ txHash }) => txHash !== null)),
     of({ isFrozen: true }, PayoutGuards.isFrozen),
+    of({ isRecallOpen: true }, ({ recalls = [] }) =>
+      recalls.some((each) => each.status !== "closed")
+    ),
     of({ search: Search.of("amina") }, ({ name }) => name?.startsWith("Amina") === true),
     of({ search: Search.of("ok 7700") }, ({ name }) => name?.startsWith("Ben") === true),
     // A unique key, with which no word of another payout begins.

@@ -5,6 +5,7 @@ import * as BatchRow from "../../../src/domain/batch/BatchRow.ts"
 import * as Ids from "../../../src/domain/Ids.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
+import * as Recall from "../../../src/domain/payout/Recall.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import type * as State from "../../../src/engine/state/State.ts"
 
@@ -15,7 +16,8 @@ export const bornAt = Date.UTC(2026, 0, 5, 12)
 
 const changes = [
   ...(["quote", "expire", "payout", "payout", "batch", "beneficiary", "forget"] as const),
-  ...(["fail", "fail", "reopen", "reopen", "end again", "batch ends", "batch reopens"] as const)
+  ...(["fail", "fail", "reopen", "reopen", "end again", "batch ends", "batch reopens"] as const),
+  "recall" as const
 ]
 const moments = ["begin", "commit", "leave", "write", "use", "release", "list", "list"] as const
 
@@ -76,6 +78,19 @@ const reopened = (payout: Payout.Payout, at: number, count: number): Events => {
     { _tag: "DepositFinalized", id, at, deposit: deposit(id, count) },
     { _tag: "RefundOpened", id, at, amount: 1_000_000 }
   ]
+}
+
+const isRecallable = ({ batchId, status }: Payout.Payout): boolean =>
+  PayoutGuards.isFinal(status) && batchId === null
+
+/** Opens a recall of a payout, or closes the open one. */
+const recalled = (payout: Payout.Payout | undefined, at: number, count: number): Events => {
+  if (payout === undefined) return []
+  const { id } = payout
+  const recall = Recall.openOf(payout)
+  return recall === undefined
+    ? [{ _tag: "RecallOpened", id, at, recallId: `rcl_${count}`, kind: "recalled", reason: "" }]
+    : [{ _tag: "RecallClosed", id, at, recallId: recall.id, outcome: "kept" }]
 }
 
 const endedAgain = ({ id, refunds }: Payout.Payout, at: number): Events => {
@@ -190,6 +205,8 @@ export const eventsOf = (step: Step, fold: State.State, at: number, count: numbe
       const found = payouts((one) => PayoutGuards.isFinished(one) && one.batchId === null)
       return found === undefined ? [] : reopened(found, at, count)
     }
+    case "recall":
+      return recalled(payouts(isRecallable), at, count)
     case "end again": {
       const found = payouts(({ refunds }) => refunds.some(({ status }) => status === "sent"))
       return found === undefined ? [] : endedAgain(found, at)

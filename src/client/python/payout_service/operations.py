@@ -22,7 +22,16 @@ BatchEventRowNetwork = Literal["MTN_UG", "AIRTEL_UG", "MPESA_KE", "AIRTEL_KE", "
 FailureReason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified"]
 
 
-Kind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "float_short", "float_low", "float_unknown", "nodes", "database"]
+RecallKind = Literal["returned", "recalled", "disputed"]
+
+
+RecallStatus = Literal["open", "returned", "closed"]
+
+
+RecallOutcome = Literal["returned", "kept", "written_off"]
+
+
+IncidentKind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "float_short", "float_low", "float_unknown", "nodes", "database"]
 
 
 PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
@@ -61,7 +70,7 @@ KycStatus = Literal["PENDING", "APPROVED", "REJECTED"]
 NetworkStatus = Literal["operational", "degraded", "down"]
 
 
-Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid", "foreign_deposit"]
+Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid", "returned", "foreign_deposit"]
 
 
 BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
@@ -163,6 +172,34 @@ class CurrencyTotal(TypedDict):
     target_amount_fiat: float
     #: Part of the source amount that the spread costs, in USDC.
     fee_usdc: float
+
+
+class _PayoutRecall(TypedDict):
+    recall_id: str
+    #: `returned` if the provider gave the money back, `recalled` if you or the recipient asked
+    #: for it, `disputed` for a claim of a wrong number or of fraud.
+    kind: "RecallKind"
+    #: `open` while support works on the recall, `returned` once the provider has returned
+    #: money, `closed` at the end.
+    status: "RecallStatus"
+    opened_at: str
+
+
+class PayoutRecall(_PayoutRecall, total=False):
+    """Recall of a settled payout."""
+
+    #: Amount that the provider returned, in the target currency.
+    returned_amount_fiat: float
+    #: Part of the source amount that the returned amount stands for, the fee included. It is
+    #: refunded.
+    returned_amount_usdc: float
+    #: The provider's reference of the return.
+    provider_reference: str
+    returned_at: str
+    #: `returned` if money came back, `kept` if the recipient keeps it, `written_off` if it did
+    #: not come back. Present only if the recall is closed.
+    outcome: "RecallOutcome"
+    closed_at: str
 
 
 class _ConfirmedRefund(TypedDict):
@@ -411,7 +448,7 @@ class PastIncident(TypedDict):
     #: below its threshold. `float_unknown`: our balance at a provider has not been known for a
     #: quarter of an hour. `nodes`: a node or a partition is missing. `database`: changes
     #: cannot be stored.
-    kind: "Kind"
+    kind: "IncidentKind"
     #: Severity of the incident. `critical`: payouts or requests wait. `warning`: they may wait
     #: soon, or one customer is affected.
     severity: Literal["critical", "warning"]
@@ -447,7 +484,7 @@ class Incident(TypedDict):
     #: below its threshold. `float_unknown`: our balance at a provider has not been known for a
     #: quarter of an hour. `nodes`: a node or a partition is missing. `database`: changes
     #: cannot be stored.
-    kind: "Kind"
+    kind: "IncidentKind"
     #: Severity of the incident. `critical`: payouts or requests wait. `warning`: they may wait
     #: soon, or one customer is affected.
     severity: Literal["critical", "warning"]
@@ -818,6 +855,8 @@ class ExportedPayout(_ExportedPayout, total=False):
     #: Refunds of money that arrived on another chain or in another token. Each is sent on that
     #: chain and in that token. Present only if there is one.
     foreign_refunds: List["ForeignRefund"]
+    #: Recalls of the payout after it settled, oldest first. Present only if there are any.
+    recalls: List["AdminRecall"]
     #: Deposits that arrived on another chain or in another token, and that an operator booked.
     #: Present only if there is one.
     foreign_deposits: List["ForeignDeposit"]
@@ -902,8 +941,8 @@ class PendingAction(TypedDict):
     a hold have requested it with the same parameters.
     """
 
-    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund` or
-    #: `release_refunds`.
+    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+    #: `release_refunds`, `return_recall` or `close_recall`.
     action: str
     #: Parameters of the action. The next approver must send the same ones.
     terms: Dict[str, Optional[Union[str, float]]]
@@ -939,6 +978,39 @@ class ForeignDeposit(TypedDict):
     log_index: float
     #: `true` after the sender was screened.
     is_screened: bool
+
+
+class _AdminRecall(TypedDict):
+    #: Id of the recall.
+    recall_id: str
+    #: Kind of the recall. `returned`: the provider gave the money back. `recalled`: the
+    #: customer or the recipient asked for it. `disputed`: a claim of a wrong number or of
+    #: fraud.
+    kind: "RecallKind"
+    #: Progress of the recall. `open`: support works on it. `returned`: the provider has
+    #: returned money. `closed`: it has an `outcome`.
+    status: "RecallStatus"
+    opened_at: str
+    #: Reason that staff gave for the recall.
+    reason: str
+
+
+class AdminRecall(_AdminRecall, total=False):
+    #: Amount that the provider returned, in the target currency. Present only after a return.
+    returned_amount_fiat: float
+    #: Share of the source amount that the returned amount stands for, the fee included. It is
+    #: refunded. Present only after a return.
+    returned_amount_usdc: float
+    #: The provider's reference of the return. Present only after a return.
+    provider_reference: str
+    returned_at: str
+    #: Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
+    #: `written_off`: it did not come back, and the service stops asking for it. Present only
+    #: if the recall is closed.
+    outcome: "RecallOutcome"
+    closed_at: str
+    #: Evidence that staff gave. Present only if there is some.
+    evidence: str
 
 
 class _ForeignRefund(TypedDict):
@@ -1425,6 +1497,8 @@ class AdminPayout(_AdminPayout, total=False):
     #: Refunds of money that arrived on another chain or in another token. Each is sent on that
     #: chain and in that token. Present only if there is one.
     foreign_refunds: List["ForeignRefund"]
+    #: Recalls of the payout after it settled, oldest first. Present only if there are any.
+    recalls: List["AdminRecall"]
     #: Deposits that arrived on another chain or in another token, and that an operator booked.
     #: Present only if there is one.
     foreign_deposits: List["ForeignDeposit"]
@@ -1926,6 +2000,37 @@ class Payout(_Payout, total=False):
     #: Refunds of money that arrived on another chain or in another token. Each is sent on that
     #: chain and in that token. Present only if there is one.
     foreign_refunds: List["ForeignRefund"]
+    #: Recalls of the payout after it settled, oldest first. Present only if there are any.
+    recalls: List["Recall"]
+
+
+class _Recall(TypedDict):
+    #: Id of the recall.
+    recall_id: str
+    #: Kind of the recall. `returned`: the provider gave the money back. `recalled`: the
+    #: customer or the recipient asked for it. `disputed`: a claim of a wrong number or of
+    #: fraud.
+    kind: "RecallKind"
+    #: Progress of the recall. `open`: support works on it. `returned`: the provider has
+    #: returned money. `closed`: it has an `outcome`.
+    status: "RecallStatus"
+    opened_at: str
+
+
+class Recall(_Recall, total=False):
+    #: Amount that the provider returned, in the target currency. Present only after a return.
+    returned_amount_fiat: float
+    #: Share of the source amount that the returned amount stands for, the fee included. It is
+    #: refunded. Present only after a return.
+    returned_amount_usdc: float
+    #: The provider's reference of the return. Present only after a return.
+    provider_reference: str
+    returned_at: str
+    #: Outcome of the recall. `returned`: money came back. `kept`: the recipient keeps it.
+    #: `written_off`: it did not come back, and the service stops asking for it. Present only
+    #: if the recall is closed.
+    outcome: "RecallOutcome"
+    closed_at: str
 
 
 class Rate(TypedDict):
@@ -2135,8 +2240,9 @@ class AdminRefundLine(TypedDict):
     #: Hash of the transaction.
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
-    #: money arrived on another chain or in another token.
+    #: failed, `overpaid` if more than the amount due arrived, `returned` if the provider
+    #: returned the money of a settled payout, or `foreign_deposit` if the money arrived on
+    #: another chain or in another token.
     reason: "Reason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
@@ -2232,8 +2338,9 @@ class RefundLine(TypedDict):
     #: Hash of the transaction.
     tx_hash: str
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed, `overpaid` if more than the amount due arrived, or `foreign_deposit` if the
-    #: money arrived on another chain or in another token.
+    #: failed, `overpaid` if more than the amount due arrived, `returned` if the provider
+    #: returned the money of a settled payout, or `foreign_deposit` if the money arrived on
+    #: another chain or in another token.
     reason: "Reason"
     #: Reference of the payout, or name of the batch.
     reference: Optional[str]
@@ -3766,6 +3873,76 @@ class PayoutRefundedEvent(TypedDict):
     data: "PayoutRefundedEventData"
 
 
+class _PayoutRecalledEventData(TypedDict):
+    #: Id of the payout.
+    payout_id: str
+    #: Copy of `payout_id`.
+    id: str
+    #: Current status.
+    status: Literal["SETTLED"]
+    #: Status before the change. `null` for the first status.
+    previous_status: Optional["PayoutStatus"]
+    #: Position of the event among the events of its payout, from 1. Ignore an event whose
+    #: `sequence` is below the last one that you processed for the payout.
+    sequence: int
+    #: Amount in USDC, with at most 6 decimals. A quote needs at least 0.01.
+    source_amount_usdc: float
+    #: Amount that the recipient gets, in the target currency.
+    target_amount_fiat: float
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
+    target_currency: "TargetCurrency"
+    #: Units of the target currency per USDC, after the spread.
+    exchange_rate: float
+    #: Units of the target currency per USDC, before the spread.
+    mid_market_rate: float
+    #: Part of the source amount that the spread costs, in USDC.
+    fee_usdc: float
+    #: Phone number of the recipient in E.164 form, such as `+256770000001`.
+    recipient_phone: str
+    #: Mobile money network, such as `MTN_UG`.
+    network: "BatchEventRowNetwork"
+    #: Reference of the mobile money provider. `null` until it is known.
+    provider_reference: Optional[str]
+    #: Time of delivery. `null` until then.
+    settled_at: Optional[str]
+    #: Id of the batch or bulk batch that the payout belongs to.
+    batch_id: Optional[str]
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
+    idempotency_key: Optional[str]
+    recall: "PayoutRecall"
+
+
+class PayoutRecalledEventData(_PayoutRecalledEventData, total=False):
+    #: Code of the failure. Present only if the payout failed.
+    failure_reason: "FailureReason"
+    #: Code of the reason why the payout is held, in review, failed or reversed.
+    reason: str
+    #: Your own text, at most 128 characters.
+    reference: str
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
+    metadata: Dict[str, str]
+    refund: "LatestRefund"
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class PayoutRecalledEvent(TypedDict):
+    """A recall of a settled payout was opened, got money back or was closed. The payout
+    stays `SETTLED`.
+    """
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["payout.recalled"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "PayoutRecalledEventData"
+
+
 class _DepositReceivedEventData(TypedDict):
     #: Address to send the exact amount of USDC to, on the chain of `chain_id`.
     deposit_address: str
@@ -3967,8 +4144,9 @@ class _RefundDueEventData(TypedDict):
     #: Latest refund. Present only if there is one.
     refund: "RefundDueEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed before they were funded, `overpaid` if more than the amount due arrived, or
-    #: `foreign_deposit` if the money arrived on another chain or in another token.
+    #: failed before they were funded, `overpaid` if more than the amount due arrived,
+    #: `returned` if the provider returned the money of a settled payout, or `foreign_deposit`
+    #: if the money arrived on another chain or in another token.
     reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
@@ -4047,8 +4225,9 @@ class _RefundSentEventData(TypedDict):
     #: Latest refund. Present only if there is one.
     refund: "RefundSentEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed before they were funded, `overpaid` if more than the amount due arrived, or
-    #: `foreign_deposit` if the money arrived on another chain or in another token.
+    #: failed before they were funded, `overpaid` if more than the amount due arrived,
+    #: `returned` if the provider returned the money of a settled payout, or `foreign_deposit`
+    #: if the money arrived on another chain or in another token.
     reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
@@ -4127,8 +4306,9 @@ class _RefundConfirmedEventData(TypedDict):
     #: Latest refund. Present only if there is one.
     refund: "RefundConfirmedEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed before they were funded, `overpaid` if more than the amount due arrived, or
-    #: `foreign_deposit` if the money arrived on another chain or in another token.
+    #: failed before they were funded, `overpaid` if more than the amount due arrived,
+    #: `returned` if the provider returned the money of a settled payout, or `foreign_deposit`
+    #: if the money arrived on another chain or in another token.
     reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
@@ -4207,8 +4387,9 @@ class _RefundFailedEventData(TypedDict):
     #: Latest refund. Present only if there is one.
     refund: "RefundFailedEventDataRefund"
     #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
-    #: failed before they were funded, `overpaid` if more than the amount due arrived, or
-    #: `foreign_deposit` if the money arrived on another chain or in another token.
+    #: failed before they were funded, `overpaid` if more than the amount due arrived,
+    #: `returned` if the provider returned the money of a settled payout, or `foreign_deposit`
+    #: if the money arrived on another chain or in another token.
     reason: "Reason"
     #: Amount of the payout or of all rows of the batch, in USDC.
     source_amount_usdc: float
@@ -5069,7 +5250,7 @@ class ListRecipientsResult(TypedDict):
 
 
 #: Every event that a webhook may deliver.
-WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
+WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, PayoutRecalledEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
 
 
 class _Quotes:
@@ -6575,6 +6756,86 @@ class _AdminReports:
         self.audit_log = _AdminReportsAuditLog(transport)
 
 
+class _AdminPayoutsRecalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        id: str,
+        *,
+        kind: "RecallKind",
+        reason: str,
+        evidence: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminPayout":
+        """Open a recall of a settled payout
+        Opens a recall of a `SETTLED` payout, whose status stays. A payout has one open
+        recall at a time, and at most 10 in all. The customer gets `payout.recalled`,
+        without `reason` and `evidence`.
+        POST /admin/v1/payouts/{id}/recalls
+        """
+        request = Request("POST", f"/admin/v1/payouts/{segment(id)}/recalls", body=given(
+            kind=kind,
+            reason=reason,
+            evidence=evidence,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def return_(
+        self,
+        id: str,
+        recall_id: str,
+        *,
+        amount: float,
+        provider_reference: str,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminPayout":
+        """Record the money that the provider returned
+        Records money that the provider returned to the service's balance there, once
+        per recall. Its share of the source amount, rounded down, becomes a due refund
+        of the payout. If the whole target amount came back, that is the source amount
+        with the fee. If `HOLD_APPROVALS` is above 1, that many people must send the
+        same request. Until then, the request only adds to a `pending_action`.
+        POST /admin/v1/payouts/{id}/recalls/{recall_id}/return
+        """
+        request = Request("POST", f"/admin/v1/payouts/{segment(id)}/recalls/{segment(recall_id)}/return", body=given(
+            amount=amount,
+            provider_reference=provider_reference,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def close(
+        self,
+        id: str,
+        recall_id: str,
+        *,
+        outcome: "RecallOutcome",
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminPayout":
+        """Close a recall
+        Ends a recall. `returned` is for a recall whose provider returned money, `kept`
+        and `written_off` are for the others. No money moves. If `HOLD_APPROVALS` is
+        above 1, that many people must send the same request. Until then, the request
+        only adds to a `pending_action`.
+        POST /admin/v1/payouts/{id}/recalls/{recall_id}/close
+        """
+        request = Request("POST", f"/admin/v1/payouts/{segment(id)}/recalls/{segment(recall_id)}/close", body=given(
+            outcome=outcome,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
 class _AdminPayoutsEarlierDecisions:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -6598,6 +6859,7 @@ class _AdminPayoutsEarlierDecisions:
 class _AdminPayouts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.recalls = _AdminPayoutsRecalls(transport)
         self.earlier_decisions = _AdminPayoutsEarlierDecisions(transport)
 
     def refund(
@@ -6692,6 +6954,7 @@ class _AdminPayouts:
         frozen: Literal["true", "false"] = UNSET,
         incident: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
+        recall: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> "AdminListPayoutsResult":
         """List payouts of all accounts, newest first
@@ -6714,6 +6977,7 @@ class _AdminPayouts:
             frozen=frozen,
             incident=incident,
             refund=refund,
+            recall=recall,
         ))
         return self._transport.send(request, options)
 
@@ -6734,6 +6998,7 @@ class _AdminPayouts:
         frozen: Literal["true", "false"] = UNSET,
         incident: str = UNSET,
         refund: Literal["open", "sent"] = UNSET,
+        recall: Literal["open"] = UNSET,
         options: Optional[Options] = None,
     ) -> Iterator["AdminPayout"]:
         """List payouts of all accounts, newest first
@@ -6756,6 +7021,7 @@ class _AdminPayouts:
             frozen=frozen,
             incident=incident,
             refund=refund,
+            recall=recall,
         ))
         return pages(self._transport, request, "payout_id", options)
 
@@ -7907,7 +8173,7 @@ class _SandboxPayouts:
         self,
         id: str,
         *,
-        outcome: Optional[Literal["settle", "fail", "expire", "hold", "review", "reverse"]] = UNSET,
+        outcome: Optional[Literal["settle", "fail", "expire", "hold", "review", "reverse", "return"]] = UNSET,
         failure_reason: Optional["FailureReason"] = UNSET,
         deposit: Optional["SimulatePayoutDeposit"] = UNSET,
         idempotency_key: Optional[str] = UNSET,

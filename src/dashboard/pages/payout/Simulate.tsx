@@ -109,6 +109,15 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
           <Failure run={run} />
         </>
       )}
+      {payout.status === "SETTLED" && payout.recalls === undefined && (
+        <Button
+          isSmall
+          isBusy={isRunning && input?.outcome === "return"}
+          onClick={() => run({ outcome: "return" })}
+        >
+          {Words.returned}
+        </Button>
+      )}
       <Deposit payout={payout} run={run} />
     </Section>
   )

@@ -181,8 +181,10 @@ const stateTrouble = (payout: Payout, now: number): Trouble | undefined => {
   }
 }
 
-const causeOf = ({ deposits, funding_expires_at, status }: Payout): RefundCause => {
-  if (status === "SETTLED") return "excess"
+const causeOf = (payout: Payout): RefundCause => {
+  const { deposits, funding_expires_at, recalls = [], status } = payout
+  const isReturned = recalls.some(({ returned_at }) => returned_at !== undefined)
+  if (status === "SETTLED") return isReturned ? "returned" : "excess"
   const end = Date.parse(funding_expires_at)
   return deposits.some(({ seen_at }) => Date.parse(seen_at) > end) ? "late" : "ended"
 }

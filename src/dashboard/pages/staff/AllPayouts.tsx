@@ -15,6 +15,7 @@ import { PageHead } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { byCreation, useSort } from "../../parts/Sorting.tsx"
 import { common as CommonWords } from "../../words/common.ts"
+import { recalls as RecallWords } from "../../words/recalls.ts"
 import { incidents as IncidentWords } from "../../words/shell.ts"
 import { allPayouts as Words } from "../../words/staff.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
@@ -71,6 +72,7 @@ export default function AllPayouts() {
   const [account] = Filter.useFilter("account_id")
   const [network] = Filter.useFilter("network")
   const [refund] = Filter.useFilter("refund")
+  const [recall] = Filter.useFilter("recall")
   const [incident] = Filter.useFilter("incident")
   const [from] = Filter.useFilter("from")
   const [to] = Filter.useFilter("to")
@@ -81,6 +83,7 @@ export default function AllPayouts() {
     network: network || undefined,
     incident: incident || undefined,
     refund: refund === "open" ? ("open" as const) : undefined,
+    recall: recall === "open" ? ("open" as const) : undefined,
     created_from: Filter.dayStart(from),
     created_to: Filter.dayEnd(to),
     sort: useSort(byCreation)
@@ -104,6 +107,11 @@ export default function AllPayouts() {
           />
           <IncidentFilter />
           <Filter.RefundFilter />
+          <Filter.SelectFilter
+            name="recall"
+            label={RecallWords.filter.label}
+            options={[["open", RecallWords.filter.open]]}
+          />
           <Filter.DateRange />
         </Filter.Filters>
         <Listing

@@ -5,7 +5,8 @@ import type {
   AdminBatch,
   AdminPayout,
   ForeignRefund,
-  PendingAction
+  PendingAction,
+  RecallOutcome
 } from "../../../client/Generated.ts"
 import type { Clients } from "../../data/Api.ts"
 import { refresh } from "../../data/Queries.ts"
@@ -36,7 +37,7 @@ type Approvals = readonly [given: number, needed: number]
 /** The approvals of a result that needs more of them, or `undefined` if it took effect. */
 type WaitingOf<A> = (answer: A) => Approvals | undefined
 
-const waitingAction: WaitingOf<Pick<AdminPayout, "pending_action" | "approvals_needed">> = ({
+export const waitingAction: WaitingOf<Pick<AdminPayout, "pending_action" | "approvals_needed">> = ({
   approvals_needed: needed,
   pending_action: pending
 }) => (pending === null ? undefined : [pending.approvals.length, needed])
@@ -163,7 +164,7 @@ const factsOfBatch = (batch: AdminBatch): About => [
   ]
 ]
 
-const Decision = ({ payout, send, ...props }: Props) => {
+export const Decision = ({ payout, send, ...props }: Props) => {
   const who = payout.recipient_name ?? payout.recipient_phone
   return (
     <Deciding
@@ -531,6 +532,17 @@ const repeated = (pending: PendingAction): Send | undefined => {
     case "unfreeze":
       return (payouts, id, values, sending) =>
         payouts.unfreeze(id, { reason: values.text("reason") }, sending)
+    case "return_recall":
+      return ({ recalls }, id, values, sending) => {
+        const body = { reason: values.text("reason"), ...returnOf(pending) }
+        return recalls.return(id, term(pending, "recall_id") ?? "", body, sending)
+      }
+    case "close_recall":
+      return ({ recalls }, id, values, sending) => {
+        const outcome = term(pending, "outcome") as RecallOutcome
+        const body = { reason: values.text("reason"), outcome }
+        return recalls.close(id, term(pending, "recall_id") ?? "", body, sending)
+      }
     case "fail":
     case "reverse": {
       const { action } = pending
@@ -544,6 +556,11 @@ const repeated = (pending: PendingAction): Send | undefined => {
       return undefined
   }
 }
+
+const returnOf = (pending: PendingAction) => ({
+  amount: Number(pending.terms.amount),
+  provider_reference: term(pending, "provider_reference") ?? ""
+})
 
 const transactionOf = (pending: PendingAction) => {
   const chain_id = pending.terms.chain_id

@@ -13,6 +13,8 @@ import { Repeat, RepeatForBatch } from "./Decision.tsx"
 const needs = (action: string) => {
   switch (action) {
     case "send_refund":
+    case "return_recall":
+    case "close_recall":
       return "refunds"
     case "release_refunds":
     case "unfreeze":

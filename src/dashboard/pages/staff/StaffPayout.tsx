@@ -7,6 +7,7 @@ import { Answer } from "../../parts/Answer.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { PageHead, Section } from "../../parts/Page.tsx"
 import { PartySection } from "../../parts/Parties.tsx"
+import { Recalls } from "../../parts/Recalls.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import {
   match as MatchWords,
@@ -24,6 +25,7 @@ import { Moves, ReleaseRefund, SendForeignRefund, SendRefund, Ways } from "./Dec
 import { ForeignDeposits } from "./ForeignDeposits.tsx"
 import { Approvals, Frozen, Match } from "./Match.tsx"
 import { Pending } from "./Pending.tsx"
+import { OpenRecall, RecallActions } from "./RecallActions.tsx"
 import { RefundSection } from "./RefundSection.tsx"
 import { EarlierDecisions, StaffDecisions } from "./StaffDecisions.tsx"
 import { Transfer } from "./Transfer.tsx"
@@ -38,6 +40,7 @@ const Decisions = ({ payout }: { readonly payout: AdminPayout }) => {
       {payout.refund_hold !== null && payout.frozen === undefined && may("holds") && (
         <ReleaseRefund payout={payout} />
       )}
+      {may("refunds") && <OpenRecall payout={payout} />}
     </>
   )
 }
@@ -54,6 +57,10 @@ const Loaded = ({ payout }: { readonly payout: AdminPayout }) => (
       )}
       <Pending payout={payout} />
       <Frozen payout={payout} />
+      <Recalls
+        of={payout}
+        actions={(recall) => <RecallActions payout={payout} recall={recall} />}
+      />
       {isScreened(payout) && (
         <Section title={MatchWords.screening}>
           <Match payout={payout} />

@@ -1,7 +1,7 @@
 /** Loading of finished objects from the tables for a command. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import * as Recall from "../../../src/engine/commands/Recall.ts"
+import * as Reload from "../../../src/engine/commands/Reload.ts"
 import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
@@ -27,7 +27,7 @@ describe("L3 A command about an object that left memory", () => {
       const payout = yield* row
       const state = State.make()
       state.seq = payout.seq
-      yield* Recall.load(state, Effect.succeed({ payouts: [payout] }))
+      yield* Reload.load(state, Effect.succeed({ payouts: [payout] }))
       assert.deepStrictEqual(state.payouts.get(payout.state.id), payout.state)
     })
   )
@@ -42,7 +42,7 @@ describe("L3 A command about an object that left memory", () => {
         Eviction.hydrate(state, { payouts: [{ seq, state: changed }] })
         return { payouts: [{ seq, state: payout }] }
       })
-      yield* Recall.load(state, read)
+      yield* Reload.load(state, read)
       assert.deepStrictEqual(state.payouts.get(payout.id), changed)
     })
   )
@@ -52,7 +52,7 @@ describe("L3 A command about an object that left memory", () => {
       const payout = yield* row
       const state = State.make()
       state.seq = payout.seq - 1
-      const refused = yield* Effect.flip(Recall.load(state, Effect.succeed({ payouts: [payout] })))
+      const refused = yield* Effect.flip(Reload.load(state, Effect.succeed({ payouts: [payout] })))
       assert.strictEqual(refused._tag, "Unavailable")
       assert.isEmpty([...state.payouts.keys()])
     })
