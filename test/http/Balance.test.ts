@@ -217,6 +217,19 @@ suite(
         ])
       })
 
+      test("gets money back that the provider returns after the payout", async (service) => {
+        const { call } = service
+        const { balance, deposit, key, pay } = await payer(service, await customer(service))
+        await deposit(25)
+        const { json } = await pay("returns", 25)
+        const path = `/v1/sandbox/payouts/${json.payout_id}/simulate`
+        await call("POST", path, { key, body: { outcome: "settle" } })
+        const returned = await call("POST", path, { key, body: { outcome: "return" } })
+        assert.strictEqual(returned.json.status, "SETTLED", returned.text)
+        assert.notProperty(returned.json, "refund")
+        assert.deepInclude((await balance()).json, { available_usdc: 25, reserved_usdc: 0 })
+      })
+
       test("pays for a whole batch, and gets back what its rows do not need", async (service) => {
         const { call } = service
         const { balance, deposit, key } = await payer(service, await customer(service))

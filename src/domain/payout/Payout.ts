@@ -73,12 +73,17 @@ const nothing: Decision = Result.succeed([])
 const coverWithSuspense = (state: Payout, at: number): ReadonlyArray<Event> =>
   Funding.cover(state, at, state.sourceAmount - Guards.held(state))
 
+/**
+ * True if money goes back to the balance that it is from. The batch of a final row has ended and
+ * passes nothing on any more, so such a row has refunds.
+ */
+const returnsToBalance = (state: Payout): boolean =>
+  Guards.isFromBalance(state) && !(state.batchId !== null && Guards.isFinal(state.status))
+
 /** Refunds the held money that exceeds `needed`, or returns it to the balance that it is from. */
 const giveBack = (state: Payout, at: number, needed: Money.Micro): ReadonlyArray<Event> => {
   const amount = Guards.held(state) - needed
-  // The batch of a final row has ended, so it passes nothing on any more.
-  const isPastRow = state.batchId !== null && Guards.isFinal(state.status)
-  if (!Guards.isFromBalance(state) || isPastRow) return Funding.giveBack(state, at, amount)
+  if (!returnsToBalance(state)) return Funding.giveBack(state, at, amount)
   return amount > 0 ? [{ _tag: "FundsReturned", id: state.id, at, amount }] : []
 }
 
@@ -354,6 +359,14 @@ const postponeTransfer = (
 ): Decision =>
   state.transfer === null ? nothing : Result.succeed([renew(state, state.transfer, at, deadline)])
 
+/** The events of a recall. Returned money is a refund, or returns to the balance that it is from. */
+const decideRecall = (state: Payout, command: Recall.Command): ReadonlyArray<Event> =>
+  Recall.decide(state, command).map((event) =>
+    event._tag === "RefundOpened" && returnsToBalance(state)
+      ? { _tag: "FundsReturned", id: event.id, at: event.at, amount: event.amount }
+      : event
+  )
+
 /** The events of a command that the state allows. */
 const outcome = (state: Payout, command: Command): Decision => {
   const { at } = command
@@ -397,7 +410,7 @@ const outcome = (state: Payout, command: Command): Decision => {
     case "OpenRecall":
     case "ReturnRecall":
     case "CloseRecall":
-      return Result.succeed(Recall.decide(state, command))
+      return Result.succeed(decideRecall(state, command))
     default:
       return decideFunding(state, command)
   }
