@@ -6,6 +6,7 @@
 import { Effect, Latch, Layer } from "effect"
 import * as Beneficiary from "../../src/domain/Beneficiary.ts"
 import * as Batch from "../../src/domain/batch/Batch.ts"
+import * as DailyTotals from "../../src/domain/books/DailyTotals.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import { isFinished } from "../../src/domain/payout/PayoutGuards.ts"
 import type { Quote } from "../../src/domain/quote/Quote.ts"
@@ -65,6 +66,9 @@ const makeRows = () => ({
   endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
   chainCursors: new Map() as Rows<Changes["chainCursors"][number]["state"]>,
   recipients: new Map() as Rows<Changes["recipients"][number]["state"]>,
+  bookings: new Map() as Rows<Changes["bookings"][number]["state"]>,
+  periods: new Map() as Rows<Changes["periods"][number]["state"]>,
+  books: [] as ReadonlyArray<DailyTotals.DaySum>,
   quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
   batches: new Map() as Rows<Changes["batches"][number]["state"]>,
@@ -190,6 +194,10 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   put(rows.endpoints, changes.endpoints)
   put(rows.chainCursors, changes.chainCursors)
   put(rows.recipients, changes.recipients)
+  put(rows.bookings, changes.bookings)
+  put(rows.periods, changes.periods)
+  const postings = changes.postings.filter(({ seq }) => seq > rows.seq)
+  rows.books = [...rows.books, ...DailyTotals.sumsOf(postings)]
   put(rows.quotes, asStored(log, "quotes", changes.quotes))
   put(rows.payouts, asStored(log, "payouts", changes.payouts))
   put(rows.batches, changes.batches)
@@ -218,6 +226,8 @@ const active = (rows: Store["rows"]) =>
         endpoints: [...rows.endpoints.values()],
         chainCursors: [...rows.chainCursors.values()],
         recipients: [...rows.recipients.values()],
+        bookings: [...rows.bookings.values()],
+        periods: [...rows.periods.values()],
         quotes: [...rows.quotes.values()].filter(
           ({ state }) => state.lock === "held" || state.lock === "none"
         ),
@@ -350,6 +360,27 @@ const people = (store: Store) =>
     restrictedKeys: () => query(store, () => []),
     userKeys: () => query(store, () => [])
   }) satisfies Partial<Service>
+
+/** Sums of the books, as the table adds them up. */
+const books = (store: Store) => {
+  const sums = ({ account, currency, from = 0, until = Infinity }: ReadModel.BooksFilter) =>
+    store.rows.books.filter(
+      (sum) =>
+        (account ?? sum.account) === sum.account &&
+        (currency ?? sum.currency) === sum.currency &&
+        sum.day >= from &&
+        sum.day <= until
+    )
+  return {
+    bookDays: (filter) =>
+      query(store, () =>
+        DailyTotals.merge(sums(filter), ({ account, currency, day }) =>
+          [String(day).padStart(9, "0"), account, currency].join(" ")
+        )
+      ),
+    bookSums: (filter) => query(store, () => DailyTotals.merge(sums(filter)))
+  } satisfies Partial<Service>
+}
 
 /** Objects by their ids, keys and addresses. */
 const lookups = (store: Store) =>
@@ -492,6 +523,7 @@ export const make = (
     ...writes(store),
     ...people(store),
     ...lookups(store),
+    ...books(store),
     ...lists(store),
     ...deliveriesDue(store)
   })

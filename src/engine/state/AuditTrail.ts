@@ -6,10 +6,10 @@
 import * as Limits from "../../config/Limits.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
+import * as Chart from "../../domain/books/Chart.ts"
 import * as KnownChain from "../../domain/KnownChain.ts"
 import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
-import * as Network from "../../domain/Network.ts"
 import type * as Entry from "../ports/Entry.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type * as Collections from "./Collections.ts"
@@ -94,17 +94,20 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 const listFields = ["events", "allowedIps"]
 
 /** Fields in micro-USDC, in all events. */
-const amountFields = ["sourceAmount", "amount", "held", "suspense", "due"]
+const amountFields = ["sourceAmount", "amount", "held", "suspense", "due", "sold"]
+
+/** Fields in the currency of their event. */
+const currencyFields = ["targetAmount", "moved", "result"]
 
 /** Decimals of a target amount; 0 for an event without a currency. */
 const decimalsOf = (event: Entry.Event): number =>
-  "currency" in event ? Network.decimals(event.currency) : 0
+  "currency" in event ? Chart.decimalsOf(event.currency) : 0
 
 /** A value as text: amounts with decimals and unit, times in ISO 8601. */
 const textOf = (event: Entry.Event, name: string, value: string | number | boolean): string => {
   if (typeof value !== "number") return String(value)
   if (name === "rate") return String(Money.toJson(value, 6))
-  if (name === "targetAmount") return String(Money.toJson(value, decimalsOf(event)))
+  if (currencyFields.includes(name)) return String(Money.toJson(value, decimalsOf(event)))
   if (amountFields.includes(name)) return `${Money.formatUsdc(value)} USDC`
   return /(At|Deadline|^until)$/.test(name) ? new Date(value).toISOString() : String(value)
 }

@@ -74,6 +74,8 @@ export type RegistryName =
   | "endpoints"
   | "chainCursors"
   | "recipients"
+  | "bookings"
+  | "periods"
 
 interface Collection<A> {
   readonly dirty: DirtyName
@@ -201,6 +203,8 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   endpoints: { dirty: "registry", index: indexEndpoint },
   chainCursors: { dirty: "registry" },
   recipients: { dirty: "registry", index: indexRecipient },
+  bookings: { dirty: "registry" },
+  periods: { dirty: "registry" },
   quotes: {
     dirty: "quotes",
     mayLeave: ({ lock }) => lock === "used" || lock === "released",

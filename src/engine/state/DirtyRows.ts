@@ -3,6 +3,7 @@
  * its last change, in the order of that `seq`. The states are immutable and stay in their
  * collections, so a row that changes many times is written once.
  */
+import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Kinds, Name } from "../ports/Rows.ts"
 import type * as AsCreated from "./AsCreated.ts"
@@ -20,6 +21,7 @@ export interface DirtyRows extends Readonly<Record<DirtyName, DirtyIds>> {
   readonly webhookEvents: Array<Rows.RecordedEvent>
   readonly auditRows: Array<Rows.AuditRow>
   readonly hiddenRecipients: Array<Rows.HiddenRecipient>
+  readonly postings: Array<DailyTotals.Dated>
 }
 
 const dirtyNames: ReadonlyArray<DirtyName> = [
@@ -36,12 +38,13 @@ export const make = (): DirtyRows => ({
   asCreated: new Set(),
   webhookEvents: [],
   auditRows: [],
-  hiddenRecipients: []
+  hiddenRecipients: [],
+  postings: []
 })
 
 export const size = (dirty: DirtyRows): number => {
-  const { auditRows, hiddenRecipients, webhookEvents } = dirty
-  let count = webhookEvents.length + auditRows.length + hiddenRecipients.length
+  const { auditRows, hiddenRecipients, postings, webhookEvents } = dirty
+  let count = webhookEvents.length + auditRows.length + hiddenRecipients.length + postings.length
   for (const name of dirtyNames) count += dirty[name].size
   return count
 }
@@ -158,6 +161,7 @@ export const take = (state: ChangedState): Rows.Changes => {
     webhookEvents: [...dirty.webhookEvents],
     auditRows: [...dirty.auditRows],
     hiddenRecipients: [...dirty.hiddenRecipients],
+    postings: [...dirty.postings],
     replies: [...dirty.replies].map(([key, changedAt]) => ({
       key,
       seq: changedAt,

@@ -89,6 +89,7 @@ const publish = (state: State, { reopened, seq }: Changes): void => {
   DirtyRows.acknowledgeItems(state.dirty.webhookEvents, seq)
   DirtyRows.acknowledgeItems(state.dirty.auditRows, seq)
   DirtyRows.acknowledgeItems(state.dirty.hiddenRecipients, seq)
+  DirtyRows.acknowledgeItems(state.dirty.postings, seq)
 }
 
 export const afterWrite = (
@@ -123,6 +124,7 @@ export const acknowledge = function* (
   DirtyRows.acknowledgeItems(dirty.webhookEvents, seq)
   DirtyRows.acknowledgeItems(dirty.auditRows, seq)
   DirtyRows.acknowledgeItems(dirty.hiddenRecipients, seq)
+  DirtyRows.acknowledgeItems(dirty.postings, seq)
 }
 
 /**

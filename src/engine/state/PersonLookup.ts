@@ -43,6 +43,7 @@ const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string
   if ("email" in event && Entry.isPersonEvent(event)) {
     return ofUser(event.email) ?? DataSubjects.account(null)
   }
+  if (Entry.isBookingEvent(event) || Entry.isPeriodEvent(event)) return DataSubjects.account(null)
   if ("accountId" in event) return DataSubjects.account(event.accountId)
   if (Entry.isDeliveryEvent(event)) return ofDelivery(lookup, event.id)
   if (!("id" in event)) return undefined

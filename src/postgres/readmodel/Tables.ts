@@ -320,7 +320,8 @@ export const all = [
   ...summed,
   ...archiveNames,
   ...(["beneficiaries", "events", "replies", "audit_log", "read_model_sums"] as const),
-  "payout_texts"
+  "payout_texts",
+  "book_totals"
 ] as const
 
 /**

@@ -269,6 +269,9 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
             ...{
               chainCursors: [],
               recipients: [],
+              bookings: [],
+              periods: [],
+              postings: [],
               quotes: [],
               payouts: [],
               batches: [],
