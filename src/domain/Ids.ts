@@ -10,6 +10,7 @@ export type Prefix =
   | "bk"
   | "ben"
   | "rcp"
+  | "bkg"
   | "we"
   | "evt"
   | "dlv"

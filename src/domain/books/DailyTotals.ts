@@ -63,6 +63,14 @@ export const sumsOf = (dated: Iterable<Dated>): ReadonlyArray<DaySum> => {
 export const balanceOf = ({ credit, debit }: Pick<Sum, "debit" | "credit">): bigint =>
   debit - credit
 
+/** An amount in decimals, exact at any size. */
+export const decimal = (amount: bigint, decimals: number): string => {
+  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, "0")
+  const whole = digits.slice(0, digits.length - decimals)
+  const sign = amount < 0n ? "-" : ""
+  return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`
+}
+
 /** Adds up sums of the same account and currency, in alphabetical order. */
 export const merge = <S extends Sum>(
   all: Iterable<S>,

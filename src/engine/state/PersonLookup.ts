@@ -43,7 +43,6 @@ const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string
   if ("email" in event && Entry.isPersonEvent(event)) {
     return ofUser(event.email) ?? DataSubjects.account(null)
   }
-  if (Entry.isBookingEvent(event) || Entry.isPeriodEvent(event)) return DataSubjects.account(null)
   if ("accountId" in event) return DataSubjects.account(event.accountId)
   if (Entry.isDeliveryEvent(event)) return ofDelivery(lookup, event.id)
   if (!("id" in event)) return undefined
@@ -70,6 +69,7 @@ const service = DataSubjects.account(null)
 
 export const make = (lookup: Lookup): DataSubjects.DataSubjects => ({
   ofEvent: (draft, event) => {
+    if (Entry.isBookingEvent(event) || Entry.isPeriodEvent(event)) return service
     const person = ofEvent(lookup, draft, event)
     if (person === undefined) throw new Error(`The person of ${event._tag} is unknown.`)
     return person
