@@ -44,7 +44,17 @@ const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
 /** Resources of HTTP, each of which may import the ones before it. */
 const resources = [
   ...["networks", "quotes", "payouts", "batches", "beneficiaries", "account", "webhooks", "events"],
-  ...["requests", "audit", "reports", "sandbox", "callbacks", "system", "staff", "refunds"],
+  ...[
+    "requests",
+    "audit",
+    "reports",
+    "books",
+    "sandbox",
+    "callbacks",
+    "system",
+    "staff",
+    "refunds"
+  ],
   "dashboard"
 ]
 

@@ -61,11 +61,7 @@ const readClosing = Effect.fnUntraced(function* (
 })
 
 /** Closes a month, or adds an approval if more people are needed. */
-export const close = (
-  deps: Dependencies,
-  request: Request.Request<Period.Period>,
-  month: string
-) =>
+export const close = (deps: Dependencies, request: Request.Request<Period.Period>, month: string) =>
   deps.engine.execute(request, {
     locks: [KeyLocks.booksLock],
     read: () => readClosing(deps, request.at, month),
@@ -122,9 +118,10 @@ const changesOf = (
  * The periods, the newest first. Each closed one is compared with the totals of its days, which are
  * added up month by month.
  */
-export const check = Effect.fnUntraced(function* (
-  { engine, partitions }: Pick<Dependencies, "engine" | "partitions">
-) {
+export const check = Effect.fnUntraced(function* ({
+  engine,
+  partitions
+}: Pick<Dependencies, "engine" | "partitions">) {
   const periods = [...engine.books.periods.values()].sort((left, right) =>
     left.id < right.id ? -1 : 1
   )

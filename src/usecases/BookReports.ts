@@ -63,9 +63,7 @@ const entryOf = (account: string): Chart.Entry => {
   return Chart.chart[account]
 }
 
-export const differencesOf = (
-  sums: ReadonlyArray<DailyTotals.Sum>
-): TrialBalance["differences"] =>
+export const differencesOf = (sums: ReadonlyArray<DailyTotals.Sum>): TrialBalance["differences"] =>
   [...DailyTotals.differences(sums)].map(([currency, amount]) => ({
     currency,
     amount: DailyTotals.decimal(amount, Chart.decimalsOf(currency))

@@ -122,13 +122,13 @@ export interface Given extends Omit<Terms, "debit" | "credit"> {
 
 /** A field of a request that is wrong, and how. */
 export interface Problem {
-  readonly field: "provider" | "currency" | "amount" | Side | SaleField | "value_date"
+  readonly field: "provider" | "currency" | "amount" | "value_date" | `${Side}_account` | SaleField
   readonly code: "required" | "not_applicable" | "unknown" | "out_of_range"
   readonly message: string
 }
 
 type Side = "debit" | "credit"
-type SaleField = "sold_usdc" | "result"
+type SaleField = "sold_usdc" | "fx_result"
 
 const required = (field: Problem["field"], kind: Kind): Problem => ({
   ...{ field, code: "required", message: `is required for ${kind}` }
@@ -148,27 +148,27 @@ const accountOf = (
   if (given === null) {
     return only !== undefined && other === undefined
       ? Result.succeed(only)
-      : Result.fail(required(side, kind))
+      : Result.fail(required(`${side}_account`, kind))
   }
   const account = choices.find((each) => each === given)
   if (account !== undefined) return Result.succeed(account)
   const message = `must be one of ${choices.join(", ")} for ${kind}`
-  return Result.fail({ field: side, code: "unknown", message })
+  return Result.fail({ field: `${side}_account`, code: "unknown", message })
 }
 
 const saleProblems = ({ kind, moved, result, sold }: Given): ReadonlyArray<Problem> => {
   if (kind !== "usdc_sale") {
     return [
       ...(sold === null ? [] : [notApplicable("sold_usdc", kind)]),
-      ...(result === null ? [] : [notApplicable("result", kind)])
+      ...(result === null ? [] : [notApplicable("fx_result", kind)])
     ]
   }
   const missing = [
     ...(sold === null ? [required("sold_usdc", kind)] : []),
-    ...(result === null ? [required("result", kind)] : [])
+    ...(result === null ? [required("fx_result", kind)] : [])
   ]
   return result !== null && result >= moved
-    ? [...missing, { field: "result", code: "out_of_range", message: "must be below amount" }]
+    ? [...missing, { field: "fx_result", code: "out_of_range", message: "must be below amount" }]
     : missing
 }
 
@@ -197,9 +197,9 @@ const problemsOf = (given: Given, today: string): ReadonlyArray<Problem> => {
 }
 
 const sameAccount: Problem = {
-  field: "credit",
+  field: "credit_account",
   code: "out_of_range",
-  message: "must be another account than debit"
+  message: "must not be debit_account"
 }
 
 /** The terms of a request at a day such as `2026-03-02`, or all problems with it. */

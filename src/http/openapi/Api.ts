@@ -9,6 +9,7 @@ import * as AccountContract from "../account/AccountContract.ts"
 import * as AuditLogContract from "../audit/AuditLogContract.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
 import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
+import * as BookReportContract from "../books/BookReportContract.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as EventContract from "../events/EventContract.ts"
 import * as EventSchemas from "../events/EventSchemas.ts"
@@ -44,6 +45,7 @@ export const groups = [
   StaffContract.group,
   OperatorContract.group,
   RecipientDataContract.group,
+  BookReportContract.group,
   ClusterContract.group,
   IncidentContract.group,
   SystemContract.group

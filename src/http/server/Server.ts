@@ -15,6 +15,8 @@ import * as AccountRoutes from "../account/AccountRoutes.ts"
 import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
 import * as BatchRoutes from "../batches/BatchRoutes.ts"
 import * as BeneficiaryRoutes from "../beneficiaries/BeneficiaryRoutes.ts"
+import * as BookReportRoutes from "../books/BookReportRoutes.ts"
+import * as BookRoutes from "../books/BookRoutes.ts"
 import * as CallbackRoutes from "../callbacks/CallbackRoutes.ts"
 import * as ChangeStream from "../dashboard/ChangeStream.ts"
 import * as CustomerPageRoutes from "../dashboard/CustomerPageRoutes.ts"
@@ -106,6 +108,8 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     ClusterRoutes.routes,
     IncidentRoutes.routes,
     RecipientDataRoutes.routes,
+    BookRoutes.routes,
+    BookReportRoutes.routes,
     RequestRoutes.routes(log),
     ReportRoutes.routes(reports),
     AuditReportRoutes.routes(reports),
