@@ -83,7 +83,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["payout", [".", "money", "account", "quote", "refund"]],
       ["batch", [".", "money", "account", "quote", "refund", "payout"]],
       ["refund", [".", "money", "account"]],
-      ["books", [".", "money", "refund", "payout", "batch"]],
+      ["books", [".", "money", "account", "refund", "payout", "batch"]],
       ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch"]],
       ["incident", [".", "payout"]],
       ["recipient", [".", "account"]]
