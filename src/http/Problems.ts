@@ -354,11 +354,11 @@ const table: Table = {
   NoDataHold: () => conflict("There is no legal hold on this recipient's data."),
   BookingNotFound: ({ id }) => notFound("BOOKING_NOT_FOUND", "booking", id),
   BookingEnded: ({ status }) => conflict(`This booking is ${status} already.`),
-  MonthClosed: ({ firstOpenDay, valueDate }) =>
+  MonthClosed: ({ firstOpenDay }) =>
     invalidField(
       "value_date",
       "month_closed",
-      `${valueDate} is in a closed month. The first open day is ${firstOpenDay}.`
+      `is in a closed month. The first open day is ${firstOpenDay}`
     ),
   MonthNotEnded: ({ closesFrom, month }) =>
     conflict(`${month} can be closed from ${new Date(closesFrom).toISOString()}.`),
