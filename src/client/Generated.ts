@@ -580,7 +580,7 @@ export interface ClusterNode {
 export interface BookPeriod {
   /** Month, YYYY-MM. */
   readonly month: string
-  /** Current status. */
+  /** `open` until enough people have closed the month. */
   readonly status: "open" | "closed"
   /** Time of the closing. `null` if the month is open. */
   readonly closed_at: string | null
@@ -595,8 +595,9 @@ export interface BookPeriod {
 }
 
 export interface PeriodTotal {
+  /** Account of the chart. */
   readonly account: string
-  /** Currency code, ISO 4217. */
+  /** Currency, as in the trial balance. */
   readonly currency: string
   /** Debits since the first day, as a decimal. */
   readonly debit: string
@@ -607,7 +608,7 @@ export interface PeriodTotal {
 export interface CheckedPeriod {
   /** Month, YYYY-MM. */
   readonly month: string
-  /** Current status. */
+  /** `open` until enough people have closed the month. */
   readonly status: "open" | "closed"
   /** Time of the closing. `null` if the month is open. */
   readonly closed_at: string | null
@@ -626,8 +627,9 @@ export interface CheckedPeriod {
 }
 
 export interface PeriodChange {
+  /** Account of the chart. */
   readonly account: string
-  /** Currency code, ISO 4217. */
+  /** Currency, as in the trial balance. */
   readonly currency: string
   /** Balance at the closing, as a decimal. A credit balance is negative. */
   readonly closed_balance: string
@@ -710,7 +712,7 @@ export interface BookStatementLine {
 export interface TrialBalanceLine {
   /** Account of the chart. */
   readonly account: string
-  /** `person` for a user, `api_key` for a key. */
+  /** Kind of the account. `clearing` has the two sides of an exchange. */
   readonly kind: "asset" | "liability" | "income" | "expense" | "clearing"
   /** Owner of the money. */
   readonly money: "customers" | "own"

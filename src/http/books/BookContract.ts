@@ -105,16 +105,23 @@ const BookingJson = Schema.Struct({
 }).annotate({ identifier: "Booking" })
 export type BookingJson = typeof BookingJson.Type
 
+/** The account and the currency of a sum. */
+const ofSum = {
+  account: Schema.String.annotate({ description: "Account of the chart." }),
+  currency: Schema.String.annotate({ description: "Currency, as in the trial balance." })
+}
+
 const Total = Schema.Struct({
-  account: Schema.String,
-  currency: Schema.String,
+  ...ofSum,
   debit: Schema.String.annotate({ description: "Debits since the first day, as a decimal." }),
   credit: Schema.String.annotate({ description: "Credits since the first day, as a decimal." })
 }).annotate({ identifier: "PeriodTotal" })
 
 const PeriodJson = Schema.Struct({
   month: Schema.String.annotate({ description: "Month, YYYY-MM." }),
-  status: Schema.Literals(["open", "closed"]),
+  status: Schema.Literals(["open", "closed"]).annotate({
+    description: "`open` until enough people have closed the month."
+  }),
   closed_at: Schema.NullOr(Fields.Instant).annotate({
     description: "Time of the closing. `null` if the month is open."
   }),
@@ -129,8 +136,7 @@ const PeriodJson = Schema.Struct({
 export type PeriodJson = typeof PeriodJson.Type
 
 const Change = Schema.Struct({
-  account: Schema.String,
-  currency: Schema.String,
+  ...ofSum,
   closed_balance: Schema.String.annotate({
     description: "Balance at the closing, as a decimal. A credit balance is negative."
   }),

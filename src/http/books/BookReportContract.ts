@@ -42,7 +42,9 @@ const day = Schema.String.annotate({ description: "Day in UTC, YYYY-MM-DD." })
 
 const TrialLine = Schema.Struct({
   account,
-  kind: Schema.Literals(["asset", "liability", "income", "expense", "clearing"]),
+  kind: Schema.Literals(["asset", "liability", "income", "expense", "clearing"]).annotate({
+    description: "Kind of the account. `clearing` has the two sides of an exchange."
+  }),
   money: Schema.Literals(["customers", "own"]).annotate({ description: "Owner of the money." }),
   currency,
   ...amounts

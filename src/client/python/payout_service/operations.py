@@ -522,7 +522,7 @@ class ClusterNode(TypedDict):
 class BookPeriod(TypedDict):
     #: Month, YYYY-MM.
     month: str
-    #: Current status.
+    #: `open` until enough people have closed the month.
     status: Literal["open", "closed"]
     #: Time of the closing. `null` if the month is open.
     closed_at: Optional[str]
@@ -537,8 +537,9 @@ class BookPeriod(TypedDict):
 
 
 class PeriodTotal(TypedDict):
+    #: Account of the chart.
     account: str
-    #: Currency code, ISO 4217.
+    #: Currency, as in the trial balance.
     currency: str
     #: Debits since the first day, as a decimal.
     debit: str
@@ -549,7 +550,7 @@ class PeriodTotal(TypedDict):
 class CheckedPeriod(TypedDict):
     #: Month, YYYY-MM.
     month: str
-    #: Current status.
+    #: `open` until enough people have closed the month.
     status: Literal["open", "closed"]
     #: Time of the closing. `null` if the month is open.
     closed_at: Optional[str]
@@ -568,8 +569,9 @@ class CheckedPeriod(TypedDict):
 
 
 class PeriodChange(TypedDict):
+    #: Account of the chart.
     account: str
-    #: Currency code, ISO 4217.
+    #: Currency, as in the trial balance.
     currency: str
     #: Balance at the closing, as a decimal. A credit balance is negative.
     closed_balance: str
@@ -646,7 +648,7 @@ class BookStatementLine(TypedDict):
 class TrialBalanceLine(TypedDict):
     #: Account of the chart.
     account: str
-    #: `person` for a user, `api_key` for a key.
+    #: Kind of the account. `clearing` has the two sides of an exchange.
     kind: Literal["asset", "liability", "income", "expense", "clearing"]
     #: Owner of the money.
     money: Literal["customers", "own"]
