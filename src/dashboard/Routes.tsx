@@ -32,7 +32,8 @@ const load = {
   FailedDeliveries: () => import("./pages/staff/FailedDeliveries.tsx"),
   Health: () => import("./pages/staff/Health.tsx"),
   Cluster: () => import("./pages/staff/Cluster.tsx"),
-  OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx")
+  OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx"),
+  Books: () => import("./pages/staff/Books.tsx")
 }
 
 const Payouts = lazy(load.Payouts)
@@ -72,6 +73,7 @@ const FailedDeliveries = lazy(load.FailedDeliveries)
 const Health = lazy(load.Health)
 const Cluster = lazy(load.Cluster)
 const OperatorKeys = lazy(load.OperatorKeys)
+const Books = lazy(load.Books)
 
 const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/payouts": load.Payouts,
@@ -92,7 +94,8 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/failed-deliveries": load.FailedDeliveries,
   "/health": load.Health,
   "/cluster": load.Cluster,
-  "/operator-keys": load.OperatorKeys
+  "/operator-keys": load.OperatorKeys,
+  "/books": load.Books
 }
 
 /** Prefetches a page; a failure is ignored. */
@@ -138,6 +141,7 @@ const staff: Table = [
   ["/batches", () => <AllBatches />],
   ["/batches/:id", (id) => <StaffBatch key={id} id={id} />],
   ["/reports", () => <Reports />],
+  ["/books", () => <Books />],
   ["/accounts", () => <Accounts />],
   ["/accounts/:id", (id) => <Account key={id} id={id} />],
   ["/accounts/:id/recipients", (id) => <Recipients key={id} id={id} />],

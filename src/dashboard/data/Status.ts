@@ -78,7 +78,12 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   kept: "neutral",
   requested: "wait",
   restricted: "warn",
-  erased: "neutral"
+  erased: "neutral",
+  proposed: "wait",
+  booked: "good",
+  withdrawn: "neutral",
+  month_open: "wait",
+  month_closed: "good"
 }
 
 type Text = { readonly label: string; readonly about?: string }

@@ -335,7 +335,13 @@ export const status = {
     kept: { label: "Kept" },
     requested: { label: "Erasure requested", about: "More people must request the erasure." },
     restricted: { label: "Restricted", about: "Not shown, and erased when no law demands it." },
-    erased: { label: "Erased" }
+    erased: { label: "Erased" },
+    // Bookings and months of the books.
+    proposed: { label: "Proposed", about: "More people must approve the booking." },
+    booked: { label: "Booked" },
+    withdrawn: { label: "Withdrawn" },
+    month_open: { label: "Open", about: "More people must close the month." },
+    month_closed: { label: "Closed" }
   }
 } as const
 
