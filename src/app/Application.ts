@@ -25,6 +25,7 @@ import * as Otlp from "../telemetry/Otlp.ts"
 import * as HealthPage from "../usecases/HealthPage.ts"
 import * as Incidents from "../usecases/Incidents.ts"
 import * as Runbook from "../usecases/Runbook.ts"
+import * as WatchBooks from "../usecases/WatchBooks.ts"
 import * as WatchIncidents from "../usecases/WatchIncidents.ts"
 import * as NoticeWebhook from "../webhooks/NoticeWebhook.ts"
 import * as Adapters from "./Adapters.ts"
@@ -87,7 +88,7 @@ const healthPage = ({ dashboard: { isServed, origin } }: Settings): string | und
 
 /** Current incidents, their notices, and the page where people read what to do. */
 export const incidents = (settings: Settings) =>
-  Layer.effectDiscard(WatchIncidents.run).pipe(
+  Layer.effectDiscard(Effect.andThen(WatchIncidents.run, WatchBooks.run)).pipe(
     Layer.provideMerge(Incidents.layer),
     // The dashboard shows whether there is a mail server.
     Layer.provideMerge(channels(settings)),
