@@ -93,6 +93,31 @@ export const books = {
   closing: (debit: string, credit: string): string => `Closing balance: ${debit} / ${credit}`
 } as const
 
+/** Words of the reports about the books that read the log. */
+export const bookLog = {
+  commands: {
+    books: "Compare the daily totals of the books with the log; fails if they differ",
+    postings: "Print each posting of an account as CSV, from the log"
+  },
+  flags: books.flags,
+
+  noAccount: (account: string, known: ReadonlyArray<string>): string =>
+    `There is no account ${account}. The accounts are ${known.join(", ")}.`,
+  noDifferences: "No differences.",
+  difference: (of: {
+    readonly date: string
+    readonly account: string
+    readonly currency: string
+    readonly partition: number
+    readonly log: ReadonlyArray<string>
+    readonly tables: ReadonlyArray<string>
+  }): string =>
+    `${of.date} ${of.account} ${of.currency}, partition ${of.partition}: ` +
+    `${of.log.join(" / ")} in the log, ${of.tables.join(" / ")} in the tables`,
+  differences: (count: number): string =>
+    counted(count, "sum differs from the log", "sums differ from the log")
+} as const
+
 /** Words of `cluster status`. */
 export const cluster = {
   commands: {

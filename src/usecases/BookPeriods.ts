@@ -30,7 +30,8 @@ export interface BooksDoNotBalance {
 const hashOf = (sums: ReadonlyArray<DailyTotals.Sum>): string =>
   crypto.hash("sha256", DailyTotals.canonical(sums), "hex")
 
-const closingOf = (sums: ReadonlyArray<DailyTotals.Sum>): Period.Closing => ({
+/** The trial balance that a closing keeps. */
+export const closingOf = (sums: ReadonlyArray<DailyTotals.Sum>): Period.Closing => ({
   totals: DailyTotals.merge(sums).map(({ account, credit, currency, debit }) => ({
     ...{ account, currency, debit: String(debit), credit: String(credit) }
   })),
@@ -114,14 +115,15 @@ const changesOf = (
   return [...all.values()].filter(({ closed, now }) => closed !== now)
 }
 
+interface CheckContext extends Pick<Dependencies, "partitions"> {
+  readonly engine: Pick<Dependencies["engine"], "books">
+}
+
 /**
  * The periods, the newest first. Each closed one is compared with the totals of its days, which are
  * added up month by month.
  */
-export const check = Effect.fnUntraced(function* ({
-  engine,
-  partitions
-}: Pick<Dependencies, "engine" | "partitions">) {
+export const check = Effect.fnUntraced(function* ({ engine, partitions }: CheckContext) {
   const periods = [...engine.books.periods.values()].sort((left, right) =>
     left.id < right.id ? -1 : 1
   )

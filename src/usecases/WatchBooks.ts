@@ -46,9 +46,11 @@ const watch = Effect.fnUntraced(function* (context: Context) {
   gauge(wrong, () => count)
   yield* Effect.sleep(Limits.books.checkEveryMs).pipe(
     Effect.andThen(check(context)),
-    Effect.map((found) => {
-      count = found
-    }),
+    Effect.tap((found) =>
+      Effect.sync(() => {
+        count = found
+      })
+    ),
     Effect.catchCause((cause) => Effect.logWarning("The books were not checked", cause)),
     Effect.forever,
     Effect.forkScoped

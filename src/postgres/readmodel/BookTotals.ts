@@ -1,4 +1,5 @@
 /** The table of the books' daily sums. A write adds to it, and reports read it. */
+import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Schema } from "effect"
 import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import type * as Port from "../../engine/ports/ReadModel.ts"
@@ -36,17 +37,29 @@ export const add = (
   ]
 }
 
-const Rows = Schema.Array(
-  Schema.Struct({
-    day: Schema.Number,
-    account: Schema.String,
-    currency: Schema.String,
-    debit: Schema.BigIntFromString,
-    credit: Schema.BigIntFromString
-  })
-)
+const Row = Schema.Struct({
+  day: Schema.Number,
+  account: Schema.String,
+  currency: Schema.String,
+  debit: Schema.BigIntFromString,
+  credit: Schema.BigIntFromString
+})
 
-const decodeRows = Schema.decodeUnknownEffect(Rows)
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+
+const positionSql = "select seq from read_model where partition = $1"
+
+const snapshotSql = `
+  select day, account, currency, debit::text, credit::text
+  from book_totals where partition = $1`
+
+/** The sums of a partition, and the last entry in them, at one moment. */
+export const snapshot = Effect.fnUntraced(function* (sql: PgClient.PgClient, partition: number) {
+  yield* sql`set transaction isolation level repeatable read, read only`
+  const [position] = yield* sql.unsafe<{ readonly seq: bigint }>(positionSql, [partition])
+  const sums = yield* Effect.flatMap(sql.unsafe(snapshotSql, [partition]), decodeRows)
+  return { seq: Number(position?.seq ?? 0), sums }
+})
 
 export const make = ({ partition, sql }: Source.Source) => {
   const read = (select: string, { account, currency, from, until }: Port.BooksFilter, end = "") => {
