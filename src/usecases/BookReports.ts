@@ -99,7 +99,7 @@ interface StatementLine extends Amounts {
   readonly date: string
 }
 
-export interface Statement {
+interface Statement {
   readonly opening: Amounts
   /** Days with postings. The balance is that at the end of the day. */
   readonly lines: ReadonlyArray<StatementLine>

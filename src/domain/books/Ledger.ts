@@ -46,7 +46,7 @@ export type Account =
   | OwnAccount
 
 /** Accounts that only operators' bookings move. */
-export type OwnAccount =
+type OwnAccount =
   | "treasury_fiat"
   | "in_transit"
   | "fx_result"

@@ -19,7 +19,7 @@ const Total = Schema.Struct({
   debit: Schema.String,
   credit: Schema.String
 })
-export type Total = typeof Total.Type
+type Total = typeof Total.Type
 
 /** The trial balance at the end of a month. */
 const closing = {

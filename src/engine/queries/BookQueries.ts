@@ -10,9 +10,9 @@ import type * as State from "../state/State.ts"
 type Sums = Effect.Effect<ReadonlyArray<DailyTotals.DaySum>, Unavailable>
 
 export interface Books {
-  /** Operators' bookings, by id. Only the directory's partition has any. */
+  /** Operators' bookings, by id. They are in the directory's partition alone. */
   readonly bookings: ReadonlyMap<string, Booking.Booking>
-  /** Months that are closed, or for which somebody asked it. */
+  /** Months that are closed or about to be closed, by their names. */
   readonly periods: ReadonlyMap<string, Period.Period>
   /** Sums by day, account and currency, with every entry that is durable now. */
   readonly days: (filter: BooksFilter) => Sums

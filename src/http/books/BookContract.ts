@@ -20,7 +20,7 @@ export const Day = Fields.word.check(
   Fields.rule("not_a_date", "must be a day such as 2026-03-02", isDate)
 )
 
-export const Currency = Schema.Literals(Chart.currencies).annotate({
+const Currency = Schema.Literals(Chart.currencies).annotate({
   description: "`USDC`, or a currency that recipients get."
 })
 
