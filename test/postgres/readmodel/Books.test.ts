@@ -10,12 +10,14 @@ import type * as Engine from "../../../src/engine/Engine.ts"
 import type * as Partitions from "../../../src/engine/Partitions.ts"
 import * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as Recovery from "../../../src/engine/Recovery.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import * as BookPeriods from "../../../src/usecases/BookPeriods.ts"
 import * as BookReports from "../../../src/usecases/BookReports.ts"
 import * as BookSums from "../../../src/usecases/BookSums.ts"
+import * as LogPostings from "../../../src/usecases/LogPostings.ts"
 import * as Reconcile from "../../../src/usecases/Reconcile.ts"
 import * as Agreement from "../../fixtures/agreement.ts"
 import * as Logs from "../../fixtures/logs.ts"
@@ -275,6 +277,34 @@ describe("A write of the tables", () => {
         const sums = yield* readModel.bookSums({})
         const expected = DailyTotals.merge(DailyTotals.sumsOf(state.dirty.postings))
         assert.deepStrictEqual(DailyTotals.canonical(sums), DailyTotals.canonical(expected))
+      }).pipe(Effect.provide(Tables.readModel()))
+    )
+  )
+
+  it.live("by a standby that takes over adds what the writer before it has not written", () =>
+    onLogAlone(
+      Effect.gen(function* () {
+        const readModel = yield* ReadModel.ReadModel
+        yield* readModel.reset
+        const third = Math.floor(recorded.length / 3)
+        const writer = yield* Recovery.make(State.make(), readModel)
+        yield* writer.follow(recorded.slice(0, third))
+        yield* writer.project
+        const state = State.make()
+        const standby = yield* Recovery.make(state, readModel)
+        yield* standby.restore
+        // The writer is ahead: the standby loads rows that already contain the next entries.
+        yield* writer.follow(recorded.slice(third, 2 * third))
+        yield* writer.project
+        yield* standby.follow(recorded.slice(third))
+        assert.isAbove(state.aheadOfReadModel.size, 0)
+        yield* standby.finish
+        const books = yield* readModel.bookSums({})
+        const whole = LogPostings.make()(recorded)
+        assert.deepStrictEqual(
+          DailyTotals.canonical(books),
+          DailyTotals.canonical(DailyTotals.sumsOf(whole))
+        )
       }).pipe(Effect.provide(Tables.readModel()))
     )
   )
