@@ -101,6 +101,8 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     beneficiary: () => Effect.undefined,
     rowsByKey: () => nothing,
     paymentsSince: () => nothing,
+    bookDays: () => nothing,
+    bookSums: () => nothing,
     lists: {
       ...{ payouts: list, recipientPayouts: list },
       ...{ batches: list, beneficiaries: list, quotes: list }

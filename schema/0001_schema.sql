@@ -89,7 +89,7 @@ create table read_model_sums (
 create table active (
   partition integer not null,
   id text collate "C" not null,
-  -- account, key, person, invitation, endpoint, chain position, quote, payout, batch.
+  -- account, key, person, invitation, endpoint, chain position, booking, month, quote, payout, batch.
   kind text not null,
   seq bigint not null,
   -- CRC-32 that covers the kind too.
@@ -374,6 +374,21 @@ create table quote_totals (
   partition integer not null,
   count bigint not null,
   primary key (account_id, lock, partition)
+) with (fillfactor = 50);
+
+-- The books by day: debits and credits of each account. A write adds the postings of the entries
+-- that the table does not have, so each day has one row per account and currency.
+create table book_totals (
+  partition integer not null,
+  -- Day of the entries, since 1970-01-01 in UTC.
+  day integer not null,
+  account text collate "C" not null,
+  -- USDC, a recipient currency, or a foreign token.
+  currency text collate "C" not null,
+  -- Micro-USDC, minor units, or the smallest units of a token.
+  debit numeric not null,
+  credit numeric not null,
+  primary key (partition, day, account, currency)
 ) with (fillfactor = 50);
 
 create function keep_payout_totals() returns trigger language plpgsql as $$

@@ -43,19 +43,9 @@ const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
 
 /** Resources of HTTP, each of which may import the ones before it. */
 const resources = [
-  ...[
-    "networks",
-    "quotes",
-    "payouts",
-    "balance",
-    "batches",
-    "beneficiaries",
-    "account",
-    "webhooks",
-    "events"
-  ],
-  ...["requests", "audit", "reports", "sandbox", "callbacks", "system", "staff", "refunds"],
-  ...["recalls", "dashboard"]
+  ...["networks", "quotes", "payouts", "balance", "batches", "beneficiaries", "account"],
+  ...["webhooks", "events", "requests", "audit", "reports", "books", "sandbox", "callbacks"],
+  ...["system", "staff", "refunds", "recalls", "dashboard"]
 ]
 
 /**
@@ -84,7 +74,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["batch", [".", "money", "account", "quote", "refund", "payout"]],
       ["refund", [".", "money", "account"]],
       ["balance", [".", "money", "refund", "payout", "batch"]],
-      ["books", [".", "money", "refund", "payout", "batch", "balance"]],
+      ["books", [".", "money", "account", "refund", "payout", "batch", "balance"]],
       ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch", "balance"]],
       ["incident", [".", "money", "payout"]],
       ["recipient", [".", "account"]]

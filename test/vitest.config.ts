@@ -40,13 +40,13 @@ const thorough = [
   "test/blackbox/{BatchKilled,DataKey,DatabaseFaults,Drain,KillAndRestart}.test.ts",
   "test/blackbox/{Outage,Production,Purge,Rescue,Start,Upgrade}.test.ts",
   // `npm test` has the first start, and a payout from the sign-in to its receipt by keys.
-  "test/browser/{Accounts,Attention,Cluster,Customer,Decisions,Deliveries}.test.ts",
+  "test/browser/{Accounts,Attention,Books,Cluster,Customer,Decisions,Deliveries}.test.ts",
   "test/browser/{Everyday,Firefox,Flows,ForeignRefunds,Holds,Incidents}.test.ts",
   "test/browser/{LargeBatch,Lists,NewVersion}.test.ts",
   "test/browser/{Offline,Pages,Passkeys,Queues,Recalls,Recipients,Reference,Reports}.test.ts",
   "test/browser/{Requests,Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
   // Each of these files runs the command dozens of times.
-  "test/cli/{Backup,Batches,Cluster,Events,Help,Keys}.test.ts",
+  "test/cli/{Backup,Batches,Books,Cluster,Events,Help,Keys}.test.ts",
   "test/cli/{Listen,Partitions,Payouts,Settlements,Trigger}.test.ts",
   "test/client/Package.test.ts",
   "test/deploy/Alerts.test.ts",

@@ -26,6 +26,7 @@ import * as Otlp from "../telemetry/Otlp.ts"
 import * as HealthPage from "../usecases/HealthPage.ts"
 import * as Incidents from "../usecases/Incidents.ts"
 import * as Runbook from "../usecases/Runbook.ts"
+import * as WatchBooks from "../usecases/WatchBooks.ts"
 import * as WatchFloat from "../usecases/WatchFloat.ts"
 import * as WatchIncidents from "../usecases/WatchIncidents.ts"
 import * as NoticeWebhook from "../webhooks/NoticeWebhook.ts"
@@ -93,7 +94,9 @@ const healthPage = ({ dashboard: { isServed, origin } }: Settings): string | und
 
 /** Current incidents, their notices, and the page where people read what to do. */
 export const incidents = (settings: Settings) =>
-  Layer.effectDiscard(Effect.andThen(WatchFloat.run, WatchIncidents.run)).pipe(
+  Layer.effectDiscard(
+    Effect.all([WatchFloat.run, WatchIncidents.run, WatchBooks.run], { discard: true })
+  ).pipe(
     Layer.provideMerge(Incidents.layer),
     // The dashboard shows whether there is a mail server.
     Layer.provideMerge(channels(settings)),

@@ -71,6 +71,53 @@ export const personalData = {
 
 const ownerless = "Partitions without an owner"
 
+/** Words of the commands about the books. */
+export const books = {
+  commands: {
+    books: "Print reports of the books (PAYOUT_ADMIN_KEY)",
+    trialBalance: "Print the balance of every account as CSV; fails if debits and credits differ",
+    statement: "Print the movements of an account as CSV",
+    position: "Print the money owed to customers and the money held as CSV"
+  },
+  flags: {
+    date: "Day in UTC, such as 2026-03-02; today if absent",
+    account: "Account of the chart, such as provider_float",
+    currency: "USDC, a currency such as UGX, or the id of a token",
+    from: "First day in UTC, such as 2026-03-01",
+    to: "Last day in UTC, such as 2026-03-31"
+  },
+
+  notBalanced: (differences: ReadonlyArray<string>): string =>
+    `Debits and credits differ: ${differences.join(", ")}`,
+  opening: (debit: string, credit: string): string => `Opening balance: ${debit} / ${credit}`,
+  closing: (debit: string, credit: string): string => `Closing balance: ${debit} / ${credit}`
+} as const
+
+/** Words of the reports about the books that read the log. */
+export const bookLog = {
+  commands: {
+    books: "Compare the daily totals of the books with the log; fails if they differ",
+    postings: "Print each posting of an account as CSV, from the log"
+  },
+  flags: books.flags,
+
+  noAccount: (account: string, known: ReadonlyArray<string>): string =>
+    `There is no account ${account}. The accounts are ${known.join(", ")}.`,
+  noDifferences: "No differences.",
+  difference: (of: {
+    readonly date: string
+    readonly account: string
+    readonly currency: string
+    readonly partition: number
+    readonly log: ReadonlyArray<string>
+    readonly tables: ReadonlyArray<string>
+  }): string =>
+    `${of.date} ${of.account} ${of.currency}, partition ${of.partition}: ` +
+    `${of.log.join(" / ")} in the log, ${of.tables.join(" / ")} in the tables`,
+  differences: (count: number): string =>
+    counted(count, "sum differs from the log", "sums differ from the log")
+} as const
+
 /** Words of `cluster status`. */
 export const cluster = {
   commands: {

@@ -7,6 +7,7 @@ import type { Settings } from "../config/Settings.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import * as Network from "../domain/Network.ts"
+import * as BookLogCommands from "./BookLogCommands.ts"
 import * as ChainFlags from "./ChainFlags.ts"
 import { reports as Words } from "./OperatorWords.ts"
 import * as ServiceClient from "./ServiceClient.ts"
@@ -124,5 +125,5 @@ const reconcile = Command.make(
 
 export const report = Command.make("report").pipe(
   Command.withDescription(Words.commands.report),
-  Command.withSubcommands([reconcile])
+  Command.withSubcommands([reconcile, BookLogCommands.books, BookLogCommands.postings])
 )

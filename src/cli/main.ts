@@ -8,6 +8,7 @@ import { Argument, CliOutput, Command, Completions } from "effect/cli"
 import * as Version from "../config/Version.ts"
 import * as AccountCommands from "./AccountCommands.ts"
 import * as BatchCommands from "./BatchCommands.ts"
+import * as BookCommands from "./BookCommands.ts"
 import * as ClusterCommands from "./ClusterCommands.ts"
 import * as EventCommands from "./EventCommands.ts"
 import * as FloatCommand from "./FloatCommand.ts"
@@ -29,6 +30,7 @@ const remote = [
   KeyCommands.keys,
   SettlementCommands.settlements,
   SettlementCommands.reports,
+  BookCommands.books,
   ClusterCommands.cluster,
   FloatCommand.float
 ] as const

@@ -67,6 +67,25 @@ export type IncidentKind =
   | "nodes"
   | "database"
 
+export type DebitAccount =
+  | "deposits"
+  | "customers"
+  | "balances"
+  | "suspense"
+  | "refunds_due"
+  | "frozen"
+  | "refunds_sent"
+  | "third_parties"
+  | "conversion"
+  | "provider_float"
+  | "treasury_fiat"
+  | "in_transit"
+  | "spread_income"
+  | "fx_result"
+  | "provider_fees"
+  | "gas"
+  | "write_offs"
+
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
 export type ForeignRefundStatus = "due" | "held" | "sent" | "confirmed"
@@ -667,6 +686,160 @@ export interface ClusterNode {
   readonly unreached: ReadonlyArray<string>
   /** Numbers of the partitions that the node runs. */
   readonly partitions: ReadonlyArray<number>
+}
+
+export interface BookPeriod {
+  /** Month, YYYY-MM. */
+  readonly month: string
+  /** `open` until enough people have closed the month. */
+  readonly status: "open" | "closed"
+  /** Time of the closing. `null` if the month is open. */
+  readonly closed_at: string | null
+  /** SHA-256 of the closing totals. `null` if the month is open. */
+  readonly hash: string | null
+  /** Totals at the end of the month, as it was closed. Empty if the month is open. */
+  readonly totals: ReadonlyArray<PeriodTotal>
+  /** Users (e-mail addresses) and keys (names) that approved it, the first one first. */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must approve it. */
+  readonly approvals_needed: number
+}
+
+export interface PeriodTotal {
+  /** Account of the chart. */
+  readonly account: string
+  /** Currency, as in the trial balance. */
+  readonly currency: string
+  /** Debits since the first day, as a decimal. */
+  readonly debit: string
+  /** Credits since the first day, as a decimal. */
+  readonly credit: string
+}
+
+export interface CheckedPeriod {
+  /** Month, YYYY-MM. */
+  readonly month: string
+  /** `open` until enough people have closed the month. */
+  readonly status: "open" | "closed"
+  /** Time of the closing. `null` if the month is open. */
+  readonly closed_at: string | null
+  /** SHA-256 of the closing totals. `null` if the month is open. */
+  readonly hash: string | null
+  /** Totals at the end of the month, as it was closed. Empty if the month is open. */
+  readonly totals: ReadonlyArray<PeriodTotal>
+  /** Users (e-mail addresses) and keys (names) that approved it, the first one first. */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must approve it. */
+  readonly approvals_needed: number
+  /** False if the totals of the closed month are not those of its closing. */
+  readonly agrees: boolean
+  /** Balances that changed since the closing. Empty if `agrees` is true. */
+  readonly changes: ReadonlyArray<PeriodChange>
+}
+
+export interface PeriodChange {
+  /** Account of the chart. */
+  readonly account: string
+  /** Currency, as in the trial balance. */
+  readonly currency: string
+  /** Balance at the closing, as a decimal. A credit balance is negative. */
+  readonly closed_balance: string
+  /** Balance now, as a decimal. */
+  readonly current_balance: string
+}
+
+export interface Booking {
+  /** Unique id of the object. */
+  readonly id: string
+  /** `proposed` until enough people have approved it, then `booked`. */
+  readonly status: "proposed" | "booked" | "withdrawn"
+  /**
+   * `top_up` moves money to a provider, `usdc_sale` sells USDC for money in the bank,
+   * `provider_fee`, `gas` and `write_off` are expenses, and `correction` moves an amount
+   * between any two accounts that operators may book.
+   */
+  readonly kind: "top_up" | "usdc_sale" | "provider_fee" | "gas" | "write_off" | "correction"
+  /** Currency of `amount`. */
+  readonly currency: "USDC" | "UGX" | "KES" | "NGN" | "GHS" | "TZS"
+  /** Amount that the booking moves. */
+  readonly amount: number
+  /** Day of the payment at the bank or provider, YYYY-MM-DD. */
+  readonly value_date: string
+  /** Reference of the bank or provider. */
+  readonly reference: string
+  /** Reason and evidence of the booking. */
+  readonly reason: string
+  /** Provider. `null` if the booking names none. */
+  readonly provider: string | null
+  /** Account that gets the amount. */
+  readonly debit_account: DebitAccount
+  /** Account that gives the amount. */
+  readonly credit_account: DebitAccount
+  /** USDC that was sold. `null` unless `kind` is `usdc_sale`. */
+  readonly sold_usdc: number | null
+  /** Realised result of the sale. `null` unless `kind` is `usdc_sale`. */
+  readonly fx_result: number | null
+  /** Users (e-mail addresses) and keys (names) that approved it, the first one first. */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must approve it. */
+  readonly approvals_needed: number
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** Time that dates the booking in the books. `null` until it is booked. */
+  readonly booked_at: string | null
+}
+
+export interface PositionLine {
+  /**
+   * `owed` to customers, `held` on chain and at providers, or the service's `own` money.
+   */
+  readonly section: "owed" | "held" | "own"
+  /** Account of the chart. */
+  readonly account: string
+  /**
+   * `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
+   * smallest units.
+   */
+  readonly currency: string
+  /** Balance if debits exceed credits, otherwise 0. Decimal, exact at any size. */
+  readonly debit_balance: string
+  /** Balance if credits exceed debits, otherwise 0. Decimal, exact at any size. */
+  readonly credit_balance: string
+}
+
+export interface BookStatementLine {
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly date: string
+  /** Sum of the debits. Decimal, exact at any size. */
+  readonly debit: string
+  /** Sum of the credits. Decimal, exact at any size. */
+  readonly credit: string
+  /** Balance if debits exceed credits, otherwise 0. Decimal, exact at any size. */
+  readonly debit_balance: string
+  /** Balance if credits exceed debits, otherwise 0. Decimal, exact at any size. */
+  readonly credit_balance: string
+}
+
+export interface TrialBalanceLine {
+  /** Account of the chart. */
+  readonly account: string
+  /** Kind of the account. `clearing` has the two sides of an exchange. */
+  readonly kind: "asset" | "liability" | "income" | "expense" | "clearing"
+  /** Owner of the money. */
+  readonly money: "customers" | "own"
+  /**
+   * `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
+   * smallest units.
+   */
+  readonly currency: string
+  /** Sum of the debits. Decimal, exact at any size. */
+  readonly debit: string
+  /** Sum of the credits. Decimal, exact at any size. */
+  readonly credit: string
+  /** Balance if debits exceed credits, otherwise 0. Decimal, exact at any size. */
+  readonly debit_balance: string
+  /** Balance if credits exceed debits, otherwise 0. Decimal, exact at any size. */
+  readonly credit_balance: string
 }
 
 export interface RecipientExport {
@@ -5505,6 +5678,168 @@ export interface ExportRecipientBody {
   readonly cursor?: string | null | undefined
 }
 
+export interface GetTrialBalanceQuery {
+  /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
+  readonly date?: string | undefined
+  /** `json`, the default, or `csv` for a file. */
+  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetTrialBalanceResult {
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly date: string
+  readonly data: ReadonlyArray<TrialBalanceLine>
+  /** Currencies whose debits and credits differ. */
+  readonly differences: ReadonlyArray<{
+    readonly currency: string
+    readonly amount: string
+  }>
+}
+
+export interface GetBookStatementQuery {
+  /** Account of the chart. */
+  readonly account: DebitAccount
+  /** Currency, as in the trial balance. */
+  readonly currency: string
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /** `json`, the default, or `csv` for a file. */
+  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetBookStatementResult {
+  /** Account of the chart. */
+  readonly account: string
+  /**
+   * `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
+   * smallest units.
+   */
+  readonly currency: string
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /** Sums and balance before the first day. */
+  readonly opening: {
+    readonly debit: string
+    readonly credit: string
+    readonly debit_balance: string
+    readonly credit_balance: string
+  }
+  readonly data: ReadonlyArray<BookStatementLine>
+  /** Sums and balance at the end of the last day. */
+  readonly closing: {
+    readonly debit: string
+    readonly credit: string
+    readonly debit_balance: string
+    readonly credit_balance: string
+  }
+}
+
+export interface GetBookPositionQuery {
+  /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
+  readonly date?: string | undefined
+  /** `json`, the default, or `csv` for a file. */
+  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetBookPositionResult {
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly date: string
+  readonly data: ReadonlyArray<PositionLine>
+  readonly totals: ReadonlyArray<{
+    readonly currency: string
+    readonly owed: string
+    readonly held: string
+  }>
+}
+
+export interface ListBookingsQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+}
+
+export interface CreateBookingBody {
+  /**
+   * `top_up` moves money to a provider, `usdc_sale` sells USDC for money in the bank,
+   * `provider_fee`, `gas` and `write_off` are expenses, and `correction` moves an amount
+   * between any two accounts that operators may book.
+   */
+  readonly kind: "top_up" | "usdc_sale" | "provider_fee" | "gas" | "write_off" | "correction"
+  /** Currency of `amount`. */
+  readonly currency: "USDC" | "UGX" | "KES" | "NGN" | "GHS" | "TZS"
+  /** Amount that the booking moves. */
+  readonly amount: number
+  /**
+   * Day of the payment at the bank or provider, YYYY-MM-DD. It must be in an open month.
+   */
+  readonly value_date: string
+  /** Reference of the bank or provider. */
+  readonly reference: string
+  /** Reason and evidence of the booking. */
+  readonly reason: string
+  /** Provider whose float or fee the booking is about. */
+  readonly provider?: "sandbox" | "mtn" | "pawapay" | null | undefined
+  /** Account that gets the amount. Needed only for a `correction`. */
+  readonly debit_account?: DebitAccount | null | undefined
+  /**
+   * Account that gives the amount. Needed for a `top_up` (`treasury_fiat` or
+   * `in_transit`), a `write_off` and a `correction`.
+   */
+  readonly credit_account?: DebitAccount | null | undefined
+  /** USDC that a `usdc_sale` sold for `amount`. */
+  readonly sold_usdc?: number | null | undefined
+  /**
+   * Realised result of a `usdc_sale` in its currency: `amount` less the cost of the USDC.
+   * Negative for a loss.
+   */
+  readonly fx_result?: number | null | undefined
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ApproveBookingBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface WithdrawBookingBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListBookPeriodsResult {
+  readonly data: ReadonlyArray<CheckedPeriod>
+}
+
+export interface CloseBookPeriodBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
 /** Every event that a webhook may deliver, distinguished by `type`. */
 export type WebhookEvent =
   | PayoutCreatedEvent
@@ -6912,6 +7247,133 @@ export abstract class Operations {
           { method: "DELETE", path: path`/admin/v1/operators/${id}` },
           options
         )
+    },
+    books: {
+      trialBalance: {
+        /**
+         * Report the trial balance
+         * Returns the debits, credits and balance of every account and currency at the end of a
+         * day. Debits and credits of each currency are equal, and `differences` is empty.
+         * GET /admin/v1/books/trial-balance
+         */
+        list: (query?: GetTrialBalanceQuery, options?: CallOptions) =>
+          this.call<GetTrialBalanceResult>(
+            { method: "GET", path: path`/admin/v1/books/trial-balance`, query: { ...query } },
+            options
+          )
+      },
+      statement: {
+        /**
+         * Report an account's statement
+         * Returns the movements of an account in one currency, day by day, between the opening
+         * and the closing balance. A statement has at most 366 days.
+         * GET /admin/v1/books/statement
+         */
+        list: (query: GetBookStatementQuery, options?: CallOptions) =>
+          this.call<GetBookStatementResult>(
+            { method: "GET", path: path`/admin/v1/books/statement`, query: { ...query } },
+            options
+          )
+      },
+      position: {
+        /**
+         * Report the money owed and held
+         * Returns the balances of all accounts at the end of a day in three sections: money owed
+         * to customers, money held on chain and at providers, and the service's own money.
+         * GET /admin/v1/books/position
+         */
+        list: (query?: GetBookPositionQuery, options?: CallOptions) =>
+          this.call<GetBookPositionResult>(
+            { method: "GET", path: path`/admin/v1/books/position`, query: { ...query } },
+            options
+          )
+      },
+      bookings: {
+        /**
+         * List bookings of operators, newest first
+         * Returns the bookings of money that moves outside the service, such as top-ups and bank
+         * fees. Entries of payouts and batches are not bookings.
+         * GET /admin/v1/books/bookings
+         */
+        list: (query?: ListBookingsQuery, options?: CallOptions) =>
+          this.call<Page<Booking>>(
+            { method: "GET", path: path`/admin/v1/books/bookings`, query: { ...query } },
+            options
+          ),
+        /**
+         * List bookings of operators, newest first
+         * Returns the bookings of money that moves outside the service, such as top-ups and bank
+         * fees. Entries of payouts and batches are not bookings.
+         * GET /admin/v1/books/bookings, page by page
+         */
+        all: (query?: ListBookingsQuery, options?: CallOptions) =>
+          this.all<Booking>(
+            { method: "GET", path: path`/admin/v1/books/bookings`, query: { ...query } },
+            (each) => each.id,
+            options
+          ),
+        /**
+         * Propose a booking
+         * Proposes an entry in the books for money that moved outside the service. With
+         * `HOLD_APPROVALS` above 1, other people approve it before it takes effect. The books
+         * date it by the time of the last approval. A value date in a closed month is refused.
+         * The error names the first open day.
+         * POST /admin/v1/books/bookings
+         */
+        create: (body: CreateBookingBody, options?: CallOptions) =>
+          this.call<Booking>(
+            { method: "POST", path: path`/admin/v1/books/bookings`, body },
+            options
+          ),
+        /**
+         * Approve a booking
+         * Approves a proposed booking. It takes effect when enough people have approved it. The
+         * person who proposed it counts as the first.
+         * POST /admin/v1/books/bookings/{id}/approve
+         */
+        approve: (id: string, body: ApproveBookingBody, options?: CallOptions) =>
+          this.call<Booking>(
+            { method: "POST", path: path`/admin/v1/books/bookings/${id}/approve`, body },
+            options
+          ),
+        /**
+         * Withdraw a booking
+         * Withdraws a proposed booking. A booking in the books stays. Book a `correction`
+         * instead.
+         * POST /admin/v1/books/bookings/{id}/withdraw
+         */
+        withdraw: (id: string, body: WithdrawBookingBody, options?: CallOptions) =>
+          this.call<Booking>(
+            { method: "POST", path: path`/admin/v1/books/bookings/${id}/withdraw`, body },
+            options
+          )
+      },
+      periods: {
+        /**
+         * List the months of the books, newest first
+         * Returns every month that is closed or about to be closed. The totals of each closed
+         * month are computed again and compared with those of its closing.
+         * GET /admin/v1/books/periods
+         */
+        list: (options?: CallOptions) =>
+          this.call<ListBookPeriodsResult>(
+            { method: "GET", path: path`/admin/v1/books/periods` },
+            options
+          ),
+        /**
+         * Close a month of the books
+         * Keeps the trial balance at the end of the month and refuses later bookings with a
+         * value date in it. A month can be closed 1 hour after its end, and after all earlier
+         * months. With `HOLD_APPROVALS` above 1, several people must close it. A closed month
+         * cannot be opened again.
+         * POST /admin/v1/books/periods/{month}/close
+         */
+        close: (month: string, body: CloseBookPeriodBody, options?: CallOptions) =>
+          this.call<BookPeriod>(
+            { method: "POST", path: path`/admin/v1/books/periods/${month}/close`, body },
+            options
+          )
+      }
     },
     cluster: {
       /**

@@ -5,6 +5,7 @@
 export { cluster, follower } from "./limits/Cluster.ts"
 export {
   batches,
+  books,
   engine,
   expiry,
   leadership,

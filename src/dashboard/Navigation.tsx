@@ -12,6 +12,7 @@ import {
   type LucideIcon,
   MailWarning,
   Quote,
+  Scale,
   ScrollText,
   SearchCheck,
   Send,
@@ -111,7 +112,8 @@ const staff: ReadonlyArray<Part> = [
       { href: "/payouts", label: Words.payouts, icon: Send },
       { href: "/batches", label: Words.batches, icon: Files },
       { href: "/accounts", label: Words.accounts, icon: Building2 },
-      { href: "/reports", label: Words.reports, icon: FileText, words: Words.also.reports }
+      { href: "/reports", label: Words.reports, icon: FileText, words: Words.also.reports },
+      { href: "/books", label: Words.books, icon: Scale, words: Words.also.books }
     ]
   },
   {

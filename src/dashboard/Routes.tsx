@@ -33,7 +33,8 @@ const load = {
   Health: () => import("./pages/staff/Health.tsx"),
   Float: () => import("./pages/staff/Float.tsx"),
   Cluster: () => import("./pages/staff/Cluster.tsx"),
-  OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx")
+  OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx"),
+  Books: () => import("./pages/staff/Books.tsx")
 }
 
 const Payouts = lazy(load.Payouts)
@@ -74,6 +75,7 @@ const Health = lazy(load.Health)
 const Float = lazy(load.Float)
 const Cluster = lazy(load.Cluster)
 const OperatorKeys = lazy(load.OperatorKeys)
+const Books = lazy(load.Books)
 
 const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/payouts": load.Payouts,
@@ -95,7 +97,8 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/health": load.Health,
   "/float": load.Float,
   "/cluster": load.Cluster,
-  "/operator-keys": load.OperatorKeys
+  "/operator-keys": load.OperatorKeys,
+  "/books": load.Books
 }
 
 /** Prefetches a page; a failure is ignored. */
@@ -141,6 +144,7 @@ const staff: Table = [
   ["/batches", () => <AllBatches />],
   ["/batches/:id", (id) => <StaffBatch key={id} id={id} />],
   ["/reports", () => <Reports />],
+  ["/books", () => <Books />],
   ["/accounts", () => <Accounts />],
   ["/accounts/:id", (id) => <Account key={id} id={id} />],
   ["/accounts/:id/recipients", (id) => <Recipients key={id} id={id} />],

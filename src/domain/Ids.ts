@@ -12,6 +12,7 @@ export type Prefix =
   | "ben"
   | "rcp"
   | "rcl"
+  | "bkg"
   | "we"
   | "evt"
   | "dlv"

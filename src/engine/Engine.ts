@@ -25,6 +25,7 @@ import type * as Entry from "./ports/Entry.ts"
 import type * as Log from "./ports/Log.ts"
 import { ReadModel } from "./ports/ReadModel.ts"
 import * as QuoteExpiry from "./QuoteExpiry.ts"
+import * as BookQueries from "./queries/BookQueries.ts"
 import * as Directory from "./queries/Directory.ts"
 import * as Lookups from "./queries/Lookups.ts"
 import * as Queries from "./queries/Queries.ts"
@@ -56,6 +57,7 @@ export interface EngineService extends EngineCommands, Lookups.Lookups {
   readonly registry: Registry
   /** Lists that contain every entry that was durable when they were called. */
   readonly lists: Queries.Queries
+  readonly books: BookQueries.Books
   /** For the follower of the chain. */
   readonly deposits: DepositIntake.Intake
   /** For the webhook dispatcher. */
@@ -200,6 +202,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
       if (state.payouts.get(id)?.transfer?.reference === reference) actors.payouts.retryNow(id)
     },
     ...Lookups.make(state, readModel, caughtUp),
+    books: BookQueries.make(state, readModel, caughtUp),
     lists,
     deliveries: outgoing.deliveries,
     watch: (listener) => void observers.push(listener),

@@ -396,6 +396,23 @@ const table: Table = {
       `This recipient's data is restricted until ${new Date(until).toISOString()}, and is erased then.`
     ),
   NoDataHold: () => conflict("There is no legal hold on this recipient's data."),
+  BookingNotFound: ({ id }) => notFound("BOOKING_NOT_FOUND", "booking", id),
+  BookingEnded: ({ status }) => conflict(`This booking is ${status} already.`),
+  MonthClosed: ({ firstOpenDay }) =>
+    invalidField(
+      "value_date",
+      "month_closed",
+      `is in a closed month. The first open day is ${firstOpenDay}`
+    ),
+  MonthNotEnded: ({ closesFrom, month }) =>
+    conflict(`${month} can be closed from ${new Date(closesFrom).toISOString()}.`),
+  MonthIsClosed: ({ month }) => conflict(`${month} is closed already.`),
+  EarlierMonthOpen: ({ month, open }) => conflict(`Close ${open} before ${month}.`),
+  BooksDoNotBalance: ({ amount, currency }) =>
+    conflict(
+      `The month was not closed. Debits and credits in ${currency} differ by ${amount}. Run ` +
+        "`payout-service log rebuild`, and report the fault if the difference stays."
+    ),
   AccountNotFound: ({ id }) => notFound("ACCOUNT_NOT_FOUND", "account", id),
   KeyNotFound: ({ id }) => notFound("API_KEY_NOT_FOUND", "key", id),
   KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked or has expired.`),

@@ -23,7 +23,7 @@ interface Wallet {
   readonly currency: string
   /** The balance that the provider reports; `undefined` if it reports none. */
   readonly wallet: bigint | undefined
-  /** The sum paid out of the wallet, negative. Top-ups and fees are not in the books. */
+  /** The sum paid out of the wallet, negative. Bookings of operators are not in it. */
   readonly books: bigint
 }
 

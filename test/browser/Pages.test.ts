@@ -241,7 +241,8 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   cluster: "/cluster",
   "audit log": "/audit-log",
   staff: "/team",
-  "operator keys": "/operator-keys"
+  "operator keys": "/operator-keys",
+  books: "/books"
 })
 
 // The limit allows for a browser, a service and other tests on two cores. Pictures take longer.

@@ -51,6 +51,7 @@ const well: Series = {
   'node_filesystem_size_bytes{mountpoint="/",fstype="ext4"}': "100x120",
   'payout_actor_parked_total{kind="payout"}': "0x120",
   payout_conservation_violations_total: "0x120",
+  payout_books_wrong: "0x120",
   'payout_transitions_total{state="MANUAL_REVIEW"}': "0+0.1x120",
   'payout_provider_breaker{provider="mtn"}': "0x120",
   'payout_provider_alarms_total{provider="mtn",kind="balance"}': "0x120",
@@ -97,6 +98,7 @@ const ill: Readonly<Record<string, Series>> = {
   DirectoryBehind: { 'payout_directory_lag_seconds{instance="b"}': "0x55 8x65" },
   PayoutParked: { 'payout_actor_parked_total{kind="payout"}': "0x55 1x65" },
   MoneyNotConserved: { payout_conservation_violations_total: "0x55 1x65" },
+  BooksWrong: { payout_books_wrong: "0x55 1x65" },
   ManualReviewRises: { 'payout_transitions_total{state="MANUAL_REVIEW"}': "0+1x120" },
   // The breaker sometimes lets one transfer through, and stays open.
   ProviderLeftAlone: { 'payout_provider_breaker{provider="mtn"}': "2 2 2 1 ".repeat(30).trim() },

@@ -1,8 +1,9 @@
 /** The response that every POST keeps for a retry. Every route has a case. */
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { HttpApi } from "effect/http-api"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
+import type * as Booking from "../../src/domain/books/Booking.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Api from "../../src/http/openapi/Api.ts"
 import * as Receiver from "../support/receiver.ts"
@@ -203,6 +204,24 @@ const heldRecipient = async (setting: Setting) => {
   return account
 }
 
+const topUp = {
+  ...{ kind: "top_up", provider: "mtn", currency: "UGX", amount: 5_000 },
+  ...{ credit_account: "treasury_fiat", value_date: "2026-02-02", reference: "wire 1" }
+}
+
+/** A booking that waits for a second person. */
+const proposedBooking = async ({ service: { engine } }: Setting) => {
+  const [id, at] = [`bkg_${"1".repeat(26)}`, Date.now()]
+  const event: Booking.Event = {
+    ...{ _tag: "BookingProposed", id, at, by: "usr_bob", kind: "top_up", provider: "mtn" },
+    ...{ currency: "UGX", moved: 5_000, debit: "provider_float", credit: "treasury_fiat" },
+    ...{ sold: null, result: null, valueDate: "2026-02-02", reference: "wire 1", ...reason }
+  }
+  const decide = () => Result.succeed({ events: [event], result: undefined })
+  await Effect.runPromise(engine.executeOwn(at, { locks: [], decide }))
+  return { id }
+}
+
 type Cases = Readonly<Record<string, () => Promise<Case>>>
 
 const casesOfPayments = (setting: Setting): Cases => ({
@@ -305,6 +324,19 @@ const casesOfOperators = (setting: Setting): Cases => ({
   "/admin/v1/accounts/:id/recipients/release-data": async () => ({
     params: await heldRecipient(setting),
     body: unpaid
+  }),
+  "/admin/v1/books/bookings": async () => ({ body: { ...topUp, ...reason } }),
+  "/admin/v1/books/bookings/:id/approve": async () => ({
+    params: await proposedBooking(setting),
+    body: reason
+  }),
+  "/admin/v1/books/bookings/:id/withdraw": async () => ({
+    params: await proposedBooking(setting),
+    body: reason
+  }),
+  "/admin/v1/books/periods/:month/close": async () => ({
+    params: { month: "2026-01" },
+    body: reason
   }),
   "/admin/v1/operators/:id/rotate": async () => ({ params: await operatorKey(setting) }),
   "/admin/v1/operators": async () => ({ body: { name: setting.fresh() } }),

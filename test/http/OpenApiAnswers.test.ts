@@ -239,6 +239,29 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("GET /readyz")
 }
 
+const books = async (ask: Ask) => {
+  const money = { kind: "gas", currency: "KES", amount: 500, value_date: "2026-01-05" }
+  const booked = { ...money, reference: "invoice 1", reason: "checked" }
+  const { id } = await ask("POST /admin/v1/books/bookings", {}, booked)
+  await ask("POST /admin/v1/books/bookings", {}, { ...booked, amount: -1 })
+  await ask("GET /admin/v1/books/bookings", {}, undefined, "limit=1")
+  for (const verb of ["approve", "withdraw"]) {
+    await ask(`POST /admin/v1/books/bookings/{id}/${verb}`, { id }, { reason: "checked" })
+  }
+  for (const report of ["trial-balance", "position"]) {
+    await ask(`GET /admin/v1/books/${report}`)
+    await ask(`GET /admin/v1/books/${report}`, {}, undefined, "date=2100-01-01")
+  }
+  const asked = "account=gas&currency=KES&from=2026-01-01&to=2026-01-31"
+  await ask("GET /admin/v1/books/statement", {}, undefined, asked)
+  const close = "POST /admin/v1/books/periods/{month}/close"
+  for (const month of ["2026-01", "2026-01", "2026-13", "2100-01"]) {
+    await ask(close, { month }, { reason: "checked" })
+  }
+  await ask("POST /admin/v1/books/bookings", {}, booked)
+  await ask("GET /admin/v1/books/periods")
+}
+
 suite("The responses of the service", {}, (test) => {
   test("are all described by the OpenAPI document", async (service) => {
     const document: Document = (await service.call("GET", "/openapi.json")).json
@@ -267,6 +290,7 @@ suite("The responses of the service", {}, (test) => {
     await requests(ask)
     await webhooks(ask, service, owner)
     await operators(ask, owner)
+    await books(ask)
     const all = operations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     assert.deepStrictEqual(
       all.filter((each) => !seen.has(each)).sort(),

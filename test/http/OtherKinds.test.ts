@@ -92,7 +92,8 @@ const kindsOf = (path: string, name: string): ReadonlyArray<string> => {
     [/\/events\//, ["evt"]],
     [/[/-]deliveries\//, ["dlv"]],
     [/\/accounts\//, ["acct"]],
-    [/\/requests\//, ["req"]]
+    [/\/requests\//, ["req"]],
+    [/\/bookings\//, ["bkg"]]
   ]
   const found = kinds.find(([pattern]) => pattern.test(path))?.[1]
   if (found === undefined) throw new Error(`No kind is known for ${name} of ${path}`)
@@ -120,7 +121,10 @@ const cells = (document: Document, ids: Ids) =>
   Schemas.operations(document)
     .filter(({ path }) => /^\/(admin\/)?v1\/.*\{/.test(path))
     .flatMap((placed) => {
-      const names = [...placed.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
+      // A month is not an id: anything else in its place is invalid.
+      const names = [...placed.path.matchAll(/\{(\w+)\}/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => name !== "month")
       return names.flatMap((name) =>
         [...ids]
           .filter(([kind]) => !kindsOf(placed.path, name).includes(kind))

@@ -140,7 +140,7 @@ const lists = (network: Network, host: Host): ReadModel.TableLists => {
   }
 }
 
-/** The reads about people. */
+/** The reads about people and of the books. */
 const people = (network: Network, host: Host) =>
   ({
     recipientFacts: (...recipient) =>
@@ -151,7 +151,9 @@ const people = (network: Network, host: Host) =>
       read(network, host, network.service.beneficiaryPhones(...asked)),
     restrictedKeys: (...recipient) =>
       read(network, host, network.service.restrictedKeys(...recipient)),
-    userKeys: (email) => read(network, host, network.service.userKeys(email))
+    userKeys: (email) => read(network, host, network.service.userKeys(email)),
+    bookDays: (filter) => read(network, host, network.service.bookDays(filter)),
+    bookSums: (filter) => read(network, host, network.service.bookSums(filter))
   }) satisfies Partial<ReadModel.ReadModel["Service"]>
 
 const lose =
@@ -190,7 +192,11 @@ const port =
     ),
     write: (changes) => {
       // Copies the rows, since a database shares no objects with the process.
-      const rows: typeof changes = JSON.parse(JSON.stringify(changes))
+      const { postings, ...states } = changes
+      const rows: typeof changes = {
+        ...JSON.parse(JSON.stringify(states)),
+        postings: structuredClone(postings)
+      }
       const told = kept(network, rows)
       network.audit.projected(
         told.batches.map(({ state }) => state),

@@ -6,6 +6,7 @@
 import { Effect, Latch, Layer } from "effect"
 import * as Beneficiary from "../../src/domain/Beneficiary.ts"
 import * as Batch from "../../src/domain/batch/Batch.ts"
+import * as DailyTotals from "../../src/domain/books/DailyTotals.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import { isFinished } from "../../src/domain/payout/PayoutGuards.ts"
 import type { Quote } from "../../src/domain/quote/Quote.ts"
@@ -67,6 +68,9 @@ const makeRows = () => ({
   balances: new Map() as Rows<Changes["balances"][number]["state"]>,
   movements: new Map<string, Changes["movements"][number]>(),
   recipients: new Map() as Rows<Changes["recipients"][number]["state"]>,
+  bookings: new Map() as Rows<Changes["bookings"][number]["state"]>,
+  periods: new Map() as Rows<Changes["periods"][number]["state"]>,
+  books: [] as ReadonlyArray<DailyTotals.DaySum>,
   quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
   batches: new Map() as Rows<Changes["batches"][number]["state"]>,
@@ -196,6 +200,10 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
     rows.movements.set(`${movement.accountId} ${movement.number}`, movement)
   }
   put(rows.recipients, changes.recipients)
+  put(rows.bookings, changes.bookings)
+  put(rows.periods, changes.periods)
+  const postings = changes.postings.filter(({ seq }) => seq > rows.seq)
+  rows.books = [...rows.books, ...DailyTotals.sumsOf(postings)]
   put(rows.quotes, asStored(log, "quotes", changes.quotes))
   put(rows.payouts, asStored(log, "payouts", changes.payouts))
   put(rows.batches, changes.batches)
@@ -225,6 +233,8 @@ const active = (rows: Store["rows"]) =>
         chainCursors: [...rows.chainCursors.values()],
         balances: [...rows.balances.values()],
         recipients: [...rows.recipients.values()],
+        bookings: [...rows.bookings.values()],
+        periods: [...rows.periods.values()],
         quotes: [...rows.quotes.values()].filter(
           ({ state }) => state.lock === "held" || state.lock === "none"
         ),
@@ -357,6 +367,27 @@ const people = (store: Store) =>
     restrictedKeys: () => query(store, () => []),
     userKeys: () => query(store, () => [])
   }) satisfies Partial<Service>
+
+/** Sums of the books, as the table adds them up. */
+const books = (store: Store) => {
+  const sums = ({ account, currency, from = 0, until = Infinity }: ReadModel.BooksFilter) =>
+    store.rows.books.filter(
+      (sum) =>
+        (account ?? sum.account) === sum.account &&
+        (currency ?? sum.currency) === sum.currency &&
+        sum.day >= from &&
+        sum.day <= until
+    )
+  return {
+    bookDays: (filter) =>
+      query(store, () =>
+        DailyTotals.merge(sums(filter), ({ account, currency, day }) =>
+          [String(day).padStart(9, "0"), account, currency].join(" ")
+        )
+      ),
+    bookSums: (filter) => query(store, () => DailyTotals.merge(sums(filter)))
+  } satisfies Partial<Service>
+}
 
 /** Objects by their ids, keys and addresses. */
 const lookups = (store: Store) =>
@@ -507,6 +538,7 @@ export const make = (
     ...writes(store),
     ...people(store),
     ...lookups(store),
+    ...books(store),
     ...lists(store),
     ...deliveriesDue(store)
   })

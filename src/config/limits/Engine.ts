@@ -155,3 +155,12 @@ export const reconcile = {
   /** Milliseconds that the chain may be read without progress. */
   stillMsMax: 5 * 60_000
 } as const
+
+/** Bounds of the books. */
+export const books = {
+  /**
+   * Milliseconds between two checks of the books. Each sums all days of all partitions, and a
+   * difference is found on the day on which it arises.
+   */
+  checkEveryMs: 60 * 60 * 1_000
+}

@@ -186,6 +186,8 @@ export const http = {
   auditReportActsMin: 10,
   /** Days of a fee report: memory has a sum for each day and network of an account. */
   feeReportDaysMax: 366,
+  /** Days of a statement of the books, each of which may be a line. */
+  bookDaysMax: 366,
   /** Characters of an account's name in a report's file name. */
   reportNameCharsMax: 40,
   /** Reports that are written at once, and of one account: each holds a page. */

@@ -37,6 +37,7 @@ export type QueryKind =
   | "factors"
   | "notices"
   | "reports"
+  | "books"
 
 interface QueryOptions {
   readonly isOn?: boolean

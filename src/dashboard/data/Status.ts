@@ -85,7 +85,12 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   erased: "neutral",
   recall_open: "warn",
   recall_returned: "go",
-  recall_closed: "neutral"
+  recall_closed: "neutral",
+  proposed: "wait",
+  booked: "good",
+  withdrawn: "neutral",
+  month_open: "wait",
+  month_closed: "good"
 }
 
 type Text = { readonly label: string; readonly about?: string }

@@ -344,7 +344,13 @@ export const status = {
     erased: { label: "Erased" },
     recall_open: { label: "Open" },
     recall_returned: { label: "Money returned" },
-    recall_closed: { label: "Closed" }
+    recall_closed: { label: "Closed" },
+    // Bookings and months of the books.
+    proposed: { label: "Proposed", about: "More people must approve the booking." },
+    booked: { label: "Booked" },
+    withdrawn: { label: "Withdrawn" },
+    month_open: { label: "Open", about: "More people must close the month." },
+    month_closed: { label: "Closed" }
   }
 } as const
 

@@ -104,7 +104,7 @@ export type Command =
     ))
 
 /** The balance holds no deposits of this sender. */
-export interface NothingHeld {
+interface NothingHeld {
   readonly _tag: "NothingHeld"
   readonly sender: string
 }

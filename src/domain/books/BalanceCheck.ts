@@ -1,7 +1,7 @@
 /**
- * The comparison of on-chain and provider balances with the books. The books contain deposits and
- * payouts. Sales of USDC, fees, top-ups and other money in the same treasury or wallet are not
- * booked, so the two need not be equal. Only an impossible balance is a difference.
+ * The comparison of on-chain and provider balances with the postings of deposits and payouts. Sales
+ * of USDC, fees and top-ups are bookings of operators. They may be late or absent, so the two need
+ * not be equal. Only an impossible balance is a difference.
  */
 import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import type { Payout } from "../payout/Payout.ts"

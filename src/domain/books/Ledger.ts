@@ -14,6 +14,8 @@
  *     provider_float   asset      remaining money at the providers, by currency
  *     spread_income    income     the fees of amounts that were paid out, in USDC
  *
+ * Operators book the service's own money in more accounts (Chart.ts, Booking.ts).
+ *
  * A foreign deposit has the same accounts in the currency of its asset: it is in suspense until its
  * refund opens, which the same entry does.
  *
@@ -44,10 +46,20 @@ export type Account =
   | "conversion"
   | "provider_float"
   | "spread_income"
+  | OwnAccount
+
+/** Accounts that only operators' bookings move. */
+type OwnAccount =
+  | "treasury_fiat"
+  | "in_transit"
+  | "fx_result"
+  | "provider_fees"
+  | "gas"
+  | "write_offs"
 
 export interface Posting {
   readonly account: Account
-  /** Id of the payout or batch, or of the account whose balance it is. */
+  /** Id of the payout, batch or booking, or of the account whose balance it is. */
   readonly of: string
   readonly currency: "USDC" | Currency | ForeignDeposit.AssetId
   /** Micro-USDC, minor units, or the smallest units of a token; debits positive. */

@@ -230,7 +230,7 @@ export const auditBooks = (books: Books): ReadonlyArray<Difference> => {
 const nameOf = ({ logIndex, txHash }: Funding.Deposit): string => `${txHash}/${logIndex}`
 
 /** Payouts and batches with separate deposits: all but rows, and those that balances pay. */
-export const funded = ({ batches, payouts }: Books): ReadonlyArray<Payout.Payout | Batch.Batch> => [
+const funded = ({ batches, payouts }: Books): ReadonlyArray<Payout.Payout | Batch.Batch> => [
   ...[...payouts.values()].filter(
     ({ batchId, funding }) => batchId === null && funding === undefined
   ),

@@ -20,7 +20,7 @@ export interface BatchNotFound {
   readonly id: string
 }
 
-export interface BalanceNotFound {
+interface BalanceNotFound {
   readonly _tag: "BalanceNotFound"
   readonly id: string
 }

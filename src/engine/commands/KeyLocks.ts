@@ -8,6 +8,9 @@
 /** The key lock of a quote. */
 export const quoteLock = (quoteId: string): string => `quote ${quoteId}`
 
+/** The lock of bookings and of the closing of months, which depend on each other. */
+export const booksLock = "books"
+
 /** The lock of a decision about a recipient's data. */
 export const recipientLock = ({
   accountId,

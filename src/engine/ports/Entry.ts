@@ -9,6 +9,8 @@ import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as BalanceEvent from "../../domain/balance/BalanceEvent.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
+import * as Booking from "../../domain/books/Booking.ts"
+import * as Period from "../../domain/books/Period.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
@@ -48,7 +50,9 @@ export const Event = Schema.Union([
   ...Beneficiary.Event.members,
   ChainCursor.Advanced,
   ...User.Event.members,
-  ...RecipientData.Event.members
+  ...RecipientData.Event.members,
+  ...Booking.Event.members,
+  ...Period.Event.members
 ])
 export type Event = typeof Event.Type
 
@@ -65,6 +69,8 @@ const batchTags = tagsOf(Batch.Event.members)
 const balanceTags = tagsOf(BalanceEvent.Event.members)
 const personTags = tagsOf(User.Event.members)
 const recipientTags = tagsOf(RecipientData.Event.members)
+const bookingTags = tagsOf(Booking.Event.members)
+const periodTags = tagsOf(Period.Event.members)
 
 export const isAccountEvent = (event: Event): event is Account.Event | ApiKey.Event =>
   accountTags.has(event._tag)
@@ -84,6 +90,10 @@ export const isPersonEvent = (event: Event): event is User.Event => personTags.h
 
 export const isRecipientEvent = (event: Event): event is RecipientData.Event =>
   recipientTags.has(event._tag)
+
+export const isBookingEvent = (event: Event): event is Booking.Event => bookingTags.has(event._tag)
+
+export const isPeriodEvent = (event: Event): event is Period.Event => periodTags.has(event._tag)
 
 /** An event that erases or restricts somebody's data. */
 type HidingEvent = Extract<

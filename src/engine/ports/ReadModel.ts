@@ -9,6 +9,7 @@ import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
+import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Percentiles from "../../domain/Percentiles.ts"
@@ -333,6 +334,14 @@ export interface DueFilter {
   readonly bytesMax: number
 }
 
+/** Sums of the books, by account and currency. Days since 1970-01-01, both inclusive. */
+export interface BooksFilter {
+  readonly from?: number | undefined
+  readonly until?: number | undefined
+  readonly account?: string | undefined
+  readonly currency?: string | undefined
+}
+
 /** Facts on which an erasure of a recipient's data depends. */
 export interface RecipientFacts {
   /** Ids of the keys that open the data, lower-case hex. */
@@ -402,6 +411,10 @@ export class ReadModel extends Context.Service<
       payments: ReadonlyArray<BatchReview.Payment>,
       since: number
     ) => Read<ReadonlyArray<Payout.Payout>>
+    /** Sums of the books by day, account and currency. */
+    readonly bookDays: (filter: BooksFilter) => Read<ReadonlyArray<DailyTotals.DaySum>>
+    /** Sums of the books by account and currency, each with its first day. */
+    readonly bookSums: (filter: BooksFilter) => Read<ReadonlyArray<DailyTotals.DaySum>>
     readonly lists: TableLists
     readonly event: (id: string) => Read<WebhookEvent.WebhookEvent | undefined>
     /**

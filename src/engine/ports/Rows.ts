@@ -8,6 +8,9 @@ import type * as User from "../../domain/account/User.ts"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import type * as Booking from "../../domain/books/Booking.ts"
+import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
+import type * as Period from "../../domain/books/Period.ts"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
@@ -32,6 +35,8 @@ export interface Kinds {
   readonly balances: Balance.Balance
   /** Requests and holds about the data of recipients. */
   readonly recipients: RecipientData.RecipientData
+  readonly bookings: Booking.Booking
+  readonly periods: Period.Period
   readonly beneficiaries: Beneficiary.Beneficiary
   readonly deliveries: Delivery.Delivery
 }
@@ -137,6 +142,8 @@ export interface Changes extends Rows {
   readonly auditRows: ReadonlyArray<AuditRow>
   readonly hiddenRecipients: ReadonlyArray<HiddenRecipient>
   readonly movements: ReadonlyArray<RecordedMovement>
+  /** The postings of the entries, by entry: the tables add those that they do not have. */
+  readonly postings: ReadonlyArray<DailyTotals.Dated>
   readonly replies: ReadonlyArray<{
     readonly key: string
     readonly seq: number

@@ -6,10 +6,10 @@
 import * as Limits from "../../config/Limits.ts"
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
+import * as Chart from "../../domain/books/Chart.ts"
 import * as KnownChain from "../../domain/KnownChain.ts"
 import * as ForeignDeposit from "../../domain/money/ForeignDeposit.ts"
 import * as Money from "../../domain/money/Money.ts"
-import * as Network from "../../domain/Network.ts"
 import type * as Entry from "../ports/Entry.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type * as Collections from "./Collections.ts"
@@ -94,14 +94,14 @@ const isPlain = (value: unknown): value is string | number | boolean =>
 const listFields = ["events", "allowedIps"]
 
 /** Fields in micro-USDC, in all events. */
-const amountFields = ["sourceAmount", "amount", "held", "suspense", "due", "value"]
+const amountFields = ["sourceAmount", "amount", "held", "suspense", "due", "value", "sold"]
 
 /** Fields in minor units of the event's currency. */
-const minorFields = ["targetAmount", "returned"]
+const minorFields = ["targetAmount", "returned", "moved", "result"]
 
 /** Decimals of a target amount; 0 for an event without a currency. */
 const decimalsOf = (event: Entry.Event): number =>
-  "currency" in event ? Network.decimals(event.currency) : 0
+  "currency" in event ? Chart.decimalsOf(event.currency) : 0
 
 /** A value as text: amounts with decimals and unit, times in ISO 8601. */
 const textOf = (event: Entry.Event, name: string, value: string | number | boolean): string => {

@@ -87,6 +87,8 @@ export type RegistryName =
   | "chainCursors"
   | "balances"
   | "recipients"
+  | "bookings"
+  | "periods"
 
 interface Collection<A> {
   readonly dirty: DirtyName
@@ -232,6 +234,8 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   chainCursors: { dirty: "registry" },
   balances: { dirty: "registry", index: indexBalance },
   recipients: { dirty: "registry", index: indexRecipient },
+  bookings: { dirty: "registry" },
+  periods: { dirty: "registry" },
   quotes: {
     dirty: "quotes",
     mayLeave: ({ lock }) => lock === "used" || lock === "released",

@@ -3,6 +3,7 @@
  * its last change, in the order of that `seq`. The states are immutable and stay in their
  * collections, so a row that changes many times is written once.
  */
+import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import type * as Rows from "../ports/Rows.ts"
 import type { Kinds, Name } from "../ports/Rows.ts"
 import type * as AsCreated from "./AsCreated.ts"
@@ -21,6 +22,7 @@ export interface DirtyRows extends Readonly<Record<DirtyName, DirtyIds>> {
   readonly auditRows: Array<Rows.AuditRow>
   readonly hiddenRecipients: Array<Rows.HiddenRecipient>
   readonly movements: Array<Rows.RecordedMovement>
+  readonly postings: Array<DailyTotals.Dated>
 }
 
 const dirtyNames: ReadonlyArray<DirtyName> = [
@@ -38,12 +40,13 @@ export const make = (): DirtyRows => ({
   webhookEvents: [],
   auditRows: [],
   hiddenRecipients: [],
-  movements: []
+  movements: [],
+  postings: []
 })
 
 export const size = (dirty: DirtyRows): number => {
-  const { auditRows, hiddenRecipients, movements, webhookEvents } = dirty
-  const items = [webhookEvents, auditRows, hiddenRecipients, movements]
+  const { auditRows, hiddenRecipients, movements, postings, webhookEvents } = dirty
+  const items = [webhookEvents, auditRows, hiddenRecipients, movements, postings]
   let count = items.reduce((total, { length }) => total + length, 0)
   for (const name of dirtyNames) count += dirty[name].size
   return count
@@ -90,10 +93,10 @@ export const acknowledge = function* (
 
 /** Drops the items of entries up to `seq`. */
 export const acknowledgeAllItems = (
-  { auditRows, hiddenRecipients, movements, webhookEvents }: DirtyRows,
+  { auditRows, hiddenRecipients, movements, postings, webhookEvents }: DirtyRows,
   seq: number
 ): void => {
-  for (const items of [webhookEvents, auditRows, hiddenRecipients, movements]) {
+  for (const items of [webhookEvents, auditRows, hiddenRecipients, movements, postings]) {
     acknowledgeItems(items, seq)
   }
 }
@@ -172,6 +175,7 @@ export const take = (state: ChangedState): Rows.Changes => {
     auditRows: [...dirty.auditRows],
     hiddenRecipients: [...dirty.hiddenRecipients],
     movements: [...dirty.movements],
+    postings: [...dirty.postings],
     replies: [...dirty.replies].map(([key, changedAt]) => ({
       key,
       seq: changedAt,

@@ -8,6 +8,7 @@ import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Balance from "../../domain/balance/Balance.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as BatchEvent from "../../domain/batch/BatchEvent.ts"
+import * as Ledger from "../../domain/books/Ledger.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
@@ -20,6 +21,7 @@ import * as Entry from "../ports/Entry.ts"
 import * as AccountRegistry from "./AccountRegistry.ts"
 import * as AsCreated from "./AsCreated.ts"
 import * as AuditTrail from "./AuditTrail.ts"
+import * as Books from "./Books.ts"
 import * as Collections from "./Collections.ts"
 import { markChanged, markCreated, markDirty } from "./DirtyRows.ts"
 import * as Outbox from "./Outbox.ts"
@@ -134,6 +136,7 @@ const applyPayout = (fold: State.Fold, event: Payout.Event): void => {
     before === undefined
       ? Payout.created(event as Extract<Payout.Event, { _tag: "PayoutCreated" }>)
       : Payout.evolve(before, event)
+  if (before !== undefined) Books.post(fold, Ledger.postings(before, event))
   Collections.put(state, "payouts", after)
   StateCounters.countTransition(state.counters, before?.status, after.status)
   const mark = before === undefined && AsCreated.isSingle(events) ? markCreated : markChanged
@@ -186,6 +189,7 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
       : AccountRegistry.existing(state.batches, event.id, event)
   const after =
     before === undefined ? Batch.created(event as Batch.Created) : Batch.evolve(before, event)
+  if (before !== undefined) Books.post(fold, Ledger.postings(before, BatchEvent.bare(event)))
   Collections.put(state, "batches", Batch.withoutPastRows(after))
   markDirty(state.dirty.batches, after.id, seq)
   if (before === undefined) fold.batches.push(after.id)
@@ -259,6 +263,7 @@ const applyBalance = (fold: State.Fold, event: Balance.Event): void => {
   }
   const before = AccountRegistry.existing(state.balances, event.id, event)
   const after = Balance.evolve(before, event)
+  Books.post(fold, Ledger.balancePostings(before, event))
   putBalance(fold, before, after, { type: "deposit", subject: subjectOf(event) })
   if (Balance.nextStep(before).key !== Balance.nextStep(after).key) fold.balances.push(after.id)
 }
@@ -369,6 +374,8 @@ const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
       if (Entry.isBalanceEvent(event)) return applyBalance(fold, event)
       if (Entry.isPersonEvent(event)) return AccountRegistry.applyUser(fold, event)
       if (Entry.isRecipientEvent(event)) return applyRecipient(fold, event)
+      if (Entry.isBookingEvent(event)) return Books.applyBooking(fold, event)
+      if (Entry.isPeriodEvent(event)) return Books.applyPeriod(fold, event)
       return applyPayout(fold, event)
   }
 }
@@ -385,12 +392,13 @@ const keepReply = (state: State.State, { at, events, reply, seq }: Entry.Entry):
 
 /** Applies one entry. Throws only on a log that contradicts itself: a defect, never a guess. */
 export const apply = (state: State.State, entry: Entry.Entry): State.Consequences => {
-  const { by, events, seq, v } = entry
+  const { at, by, events, seq, v } = entry
   const renderer = EventRenderers.rendererOf(v)
   const fold: State.Fold = {
     state,
     by,
     seq,
+    at,
     events,
     renderer,
     payouts: [],

@@ -74,6 +74,8 @@ export interface Fold extends Consequences {
   /** The entry's author. */
   readonly by: string
   readonly seq: number
+  /** The time of the entry, milliseconds. */
+  readonly at: number
   readonly events: ReadonlyArray<Entry.Event>
   /** Renders the webhook events of this entry. */
   readonly renderer: WebhookEvent.Renderer

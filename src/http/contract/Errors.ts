@@ -151,6 +151,12 @@ const table = {
     remedy: "Compare the number and the account with a payout to the recipient.",
     sample: { _tag: "RecipientNotFound" }
   },
+  BOOKING_NOT_FOUND: {
+    status: 404,
+    when: "The books have no booking with this id.",
+    remedy: "List the bookings to find the id.",
+    sample: { _tag: "BookingNotFound", id: "bkg_01KJQ2D4W0B7T5N8R1Z6K9H4VD" }
+  },
   WEBHOOK_ENDPOINT_NOT_FOUND: notFound("webhook endpoint", {
     _tag: "EndpointNotFound",
     id: Data.ids.endpoint

@@ -7,6 +7,8 @@ import type * as Team from "../../domain/account/Team.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as NewBatch from "../../domain/batch/NewBatch.ts"
+import type * as Booking from "../../domain/books/Booking.ts"
+import type * as Period from "../../domain/books/Period.ts"
 import type * as Float from "../../domain/money/Float.ts"
 import type * as NewPayout from "../../domain/payout/NewPayout.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -20,6 +22,8 @@ import type * as AcceptInvitation from "../../usecases/AcceptInvitation.ts"
 import type * as Accounts from "../../usecases/Accounts.ts"
 import type * as ApiKeys from "../../usecases/ApiKeys.ts"
 import type * as Beneficiaries from "../../usecases/Beneficiaries.ts"
+import type * as Bookings from "../../usecases/Bookings.ts"
+import type * as BookPeriods from "../../usecases/BookPeriods.ts"
 import type * as EraseUser from "../../usecases/EraseUser.ts"
 import type * as Invitations from "../../usecases/Invitations.ts"
 import type * as Operators from "../../usecases/Operators.ts"
@@ -95,6 +99,10 @@ export type Rejection =
   | RecipientErasure.TooManyNumbers
   | RecipientNumbers.RecipientNotFound
   | RecipientData.Rejection
+  | Bookings.BookingNotFound
+  | Booking.Rejection
+  | BookPeriods.BooksDoNotBalance
+  | Period.Rejection
   | Refusal
   | Unavailable
   | Engine.KeyRefused

@@ -10,6 +10,7 @@ import * as AuditLogContract from "../audit/AuditLogContract.ts"
 import * as BalanceContract from "../balance/BalanceContract.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
 import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
+import * as BookReportContract from "../books/BookReportContract.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as EventContract from "../events/EventContract.ts"
 import * as EventSchemas from "../events/EventSchemas.ts"
@@ -49,6 +50,7 @@ export const groups = [
   StaffContract.group,
   OperatorContract.group,
   RecipientDataContract.group,
+  BookReportContract.group,
   ClusterContract.group,
   IncidentContract.group,
   FloatContract.group,

@@ -16,6 +16,8 @@ import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
 import * as BalanceRoutes from "../balance/BalanceRoutes.ts"
 import * as BatchRoutes from "../batches/BatchRoutes.ts"
 import * as BeneficiaryRoutes from "../beneficiaries/BeneficiaryRoutes.ts"
+import * as BookReportRoutes from "../books/BookReportRoutes.ts"
+import * as BookRoutes from "../books/BookRoutes.ts"
 import * as CallbackRoutes from "../callbacks/CallbackRoutes.ts"
 import * as ChangeStream from "../dashboard/ChangeStream.ts"
 import * as CustomerPageRoutes from "../dashboard/CustomerPageRoutes.ts"
@@ -112,6 +114,8 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     IncidentRoutes.routes,
     FloatRoutes.routes,
     RecipientDataRoutes.routes,
+    BookRoutes.routes,
+    BookReportRoutes.routes,
     RequestRoutes.routes(log),
     ReportRoutes.routes(reports),
     AuditReportRoutes.routes(reports),

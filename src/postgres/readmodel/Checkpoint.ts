@@ -11,6 +11,8 @@ import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Balance from "../../domain/balance/Balance.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
+import * as Booking from "../../domain/books/Booking.ts"
+import * as Period from "../../domain/books/Period.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as Payout from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
@@ -56,6 +58,8 @@ const kind = <S extends { readonly id: string }>(
 const ofAccount = ({ accountId }: { readonly accountId: string | null }): string =>
   DataSubjects.account(accountId)
 
+const ofService = (): string => DataSubjects.account(null)
+
 const ofRecipient = ({ accountId, phone }: Pick<Payout.Payout, "accountId" | "phone">): string =>
   DataSubjects.recipient(accountId, phone)
 
@@ -78,11 +82,13 @@ export const kinds = {
   people: kind("person", User.User, ofUser),
   invitations: kind("invitation", User.Invitation, ofUser),
   endpoints: kind("endpoint", Endpoint.Endpoint, ofAccount),
-  chainCursors: kind("cursor", ChainCursor.Stored, () => DataSubjects.account(null)),
+  chainCursors: kind("cursor", ChainCursor.Stored, ofService),
   balances: kind("balance", Balance.Balance, ofAccount),
   recipients: kind("recipient", RecipientData.RecipientData, ({ accountId, phone }) =>
     DataSubjects.recipientRecord(accountId, phone)
   ),
+  bookings: kind("booking", Booking.Booking, ofService),
+  periods: kind("period", Period.Period, ofService),
   quotes: kind("quote", Quote.Quote, ofAccount),
   payouts: kind("payout", Payout.Payout, ofRecipient),
   batches: batch
@@ -263,7 +269,7 @@ const remember = (
 export const load = Effect.fnUntraced(function* (source: Source.Source) {
   const rowsByName: Record<CheckpointName, Array<Versioned<unknown>>> = {
     ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
-    ...{ balances: [], recipients: [] },
+    ...{ balances: [], recipients: [], bookings: [], periods: [] },
     ...{ quotes: [], payouts: [], batches: [] }
   }
   let next = yield* Effect.forkChild(fetchPage(source, ""))

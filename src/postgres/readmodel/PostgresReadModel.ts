@@ -19,6 +19,7 @@ import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as AccountFigures from "./AccountFigures.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
+import * as BookTotals from "./BookTotals.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Conditions from "./Conditions.ts"
 import * as Lists from "./Lists.ts"
@@ -345,7 +346,8 @@ export const layer = (
           unrestrictedAudits: AuditQueries.makeUnrestricted(source),
           ...Analytics.make(source),
           ...AccountFigures.make(source),
-          ...NetworkFigures.make(source)
+          ...NetworkFigures.make(source),
+          ...BookTotals.make(source)
         }),
         lists: guardedLists(health, Lists.withMemory(source)),
         ...Writes.make(source, generation, yield* WriteSlots)

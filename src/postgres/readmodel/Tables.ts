@@ -320,7 +320,7 @@ export const all = [
   ...summed,
   ...archiveNames,
   ...(["beneficiaries", "events", "replies", "audit_log", "read_model_sums"] as const),
-  ...(["payout_texts", "balance_movements"] as const)
+  ...(["payout_texts", "balance_movements", "book_totals"] as const)
 ] as const
 
 /**

@@ -6,6 +6,7 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
+import * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
 import type { Changes, Kinds, RecordedEvent, Rows, Versioned } from "../../engine/ports/Rows.ts"
 import * as Collections from "../../engine/state/Collections.ts"
@@ -13,6 +14,7 @@ import * as ClearForm from "../sealing/ClearForm.ts"
 import * as KeyTable from "../sealing/KeyTable.ts"
 import * as PersonKeys from "../sealing/PersonKeys.ts"
 import type * as SealedText from "../sealing/SealedText.ts"
+import * as BookTotals from "./BookTotals.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Conditions from "./Conditions.ts"
 import type * as LoadActiveState from "./LoadActiveState.ts"
@@ -330,14 +332,20 @@ const movements: Insert<Changes["movements"][number]> = {
 }
 
 /**
- * Locks the read model's position in the log for this transaction. Returns true if these changes
- * are still to be written. Another generation means that the tables were emptied: rows that this
+ * Adds the postings behind the tables' position to the sums of their days. A write whose outcome
+ * was unclear is repeated, and its postings are added once.
+ */
+const addToBooks = (target: Target, postings: Changes["postings"], position: number) =>
+  inChunks(target, DailyTotals.sumsOf(postings.filter(({ seq }) => seq > position)), (chunk) =>
+    target.sql.unsafe(...BookTotals.add(target.partition, chunk))
+  )
+
+/**
+ * Locks the read model's position in the log for this transaction, and returns the position.
+ * Another generation means that the tables were emptied: rows that this
  * process evicted would be missing from them forever, so the process must stop.
  */
-const lockPosition = Effect.fnUntraced(function* (
-  { generation, partition, sql }: Target,
-  seq: number
-) {
+const lockPosition = Effect.fnUntraced(function* ({ generation, partition, sql }: Target) {
   const [row] = yield* sql.unsafe<{ readonly seq: bigint; readonly generation: string }>(
     "select seq, generation from read_model where partition = $1 for update",
     [partition]
@@ -346,7 +354,7 @@ const lockPosition = Effect.fnUntraced(function* (
     const message = "Another process rebuilt the read model; this one stops."
     return yield* new Port.ReadModelBroken({ message })
   }
-  return Number(row.seq) <= seq
+  return Number(row.seq)
 })
 
 const moveTo = ({ partition, sql }: Target, seq: number) =>
@@ -360,7 +368,8 @@ const moveTo = ({ partition, sql }: Target, seq: number) =>
 const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   const { partition, sql } = target
   yield* sql.unsafe(sessionSql)
-  if (!(yield* lockPosition(target, changes.seq))) return
+  const position = yield* lockPosition(target)
+  if (position > changes.seq) return
   yield* insert(target, webhookEvents, changes.webhookEvents)
   for (const name of Collections.registryNames) yield* writeRegistry(target, name, changes)
   yield* dropActive(target, changes.registryDeleted)
@@ -378,6 +387,7 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   yield* insert(target, replies(target), changes.replies)
   yield* insert(target, auditRows, changes.auditRows)
   yield* insert(target, movements, changes.movements)
+  yield* addToBooks(target, changes.postings, position)
   yield* KeyTable.add(
     sql,
     [...target.newKeys].flatMap(({ row }) => row ?? [])

@@ -22,7 +22,7 @@ type StateOf = (events: ReadonlyArray<Entry.Event>, id: string) => Row["state"] 
 /** Names of changes that are not states. */
 const others = [
   ...["seq", "reopened", "registryDeleted", "beneficiariesDeleted"],
-  ...["webhookEvents", "auditRows", "hiddenRecipients", "movements", "replies"]
+  ...["webhookEvents", "auditRows", "hiddenRecipients", "movements", "replies", "postings"]
 ]
 
 /** Tables by the names in changes, so that a new kind of state gets a table automatically. */

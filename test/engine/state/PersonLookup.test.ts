@@ -54,8 +54,12 @@ for (const { id, webhookEvent } of whole.deliveries.values()) {
   accounts.set(id, webhookEvent.accountId)
 }
 
-const accountOf = (event: Entry.Event): string =>
-  "id" in event ? DataSubjects.account(accounts.get(event.id) ?? event.id) : assert.fail(event._tag)
+const accountOf = (event: Entry.Event): string => {
+  if (Entry.isBookingEvent(event)) return DataSubjects.account(null)
+  return "id" in event
+    ? DataSubjects.account(accounts.get(event.id) ?? event.id)
+    : assert.fail(event._tag)
+}
 
 /** Keys of people in memory. Nothing is loaded, so no database is asked. */
 const keys = PersonKeys.make(

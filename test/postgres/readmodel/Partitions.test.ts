@@ -270,6 +270,9 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
               chainCursors: [],
               balances: [],
               recipients: [],
+              bookings: [],
+              periods: [],
+              postings: [],
               quotes: [],
               payouts: [],
               batches: [],
@@ -296,7 +299,8 @@ const damages: Readonly<Record<string, string>> = {
   "a lost row of the checkpoint": `delete from active where partition = 1
     and id = (select min(id) from active where partition = 1)`,
   "a row of the checkpoint from another partition": `update active set partition = 1
-    where partition = 2 and id = (select min(id) from active where partition = 2)`,
+    where partition = 2
+      and id = (select min(id) from active where partition = 2 and kind <> 'period')`,
   "a changed table sum": `update read_model_sums set crc_sum = crc_sum + 1
     where partition = 1 and table_name = 'deliveries'`,
   "a changed delivery": `update deliveries set next_attempt_at = 1

@@ -67,7 +67,13 @@ const clearPaths: Readonly<Record<string, string>> = {
   "DeliveryTested.webhookEvent.body": "made-up event",
   "DeliveryAttempted.attempt.error": "sentence of the service about a connection",
   "DeliveryAttempted.attempt.sent": "signatures and the service's own headers",
-  "DeliveryAbandoned.reason": "sentence of the service"
+  "DeliveryAbandoned.reason": "sentence of the service",
+  "BookingProposed.provider": "name of a provider",
+  "BookingProposed.valueDate": "day",
+  "PeriodClosed.totals.account": "name of an account of the books",
+  "PeriodClosed.totals.currency": "name of a currency or token",
+  "PeriodClosed.totals.debit": "sum",
+  "PeriodClosed.totals.credit": "sum"
 }
 
 /** Fields of a draft and its response that SealedEntry.ts seals without a mark. */

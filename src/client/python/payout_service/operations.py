@@ -34,6 +34,9 @@ RecallOutcome = Literal["returned", "kept", "written_off"]
 IncidentKind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "float_short", "float_low", "float_unknown", "nodes", "database"]
 
 
+DebitAccount = Literal["deposits", "customers", "balances", "suspense", "refunds_due", "frozen", "refunds_sent", "third_parties", "conversion", "provider_float", "treasury_fiat", "in_transit", "spread_income", "fx_result", "provider_fees", "gas", "write_offs"]
+
+
 PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
 
 
@@ -600,6 +603,152 @@ class ClusterNode(TypedDict):
     unreached: List[str]
     #: Numbers of the partitions that the node runs.
     partitions: List[float]
+
+
+class BookPeriod(TypedDict):
+    #: Month, YYYY-MM.
+    month: str
+    #: `open` until enough people have closed the month.
+    status: Literal["open", "closed"]
+    #: Time of the closing. `null` if the month is open.
+    closed_at: Optional[str]
+    #: SHA-256 of the closing totals. `null` if the month is open.
+    hash: Optional[str]
+    #: Totals at the end of the month, as it was closed. Empty if the month is open.
+    totals: List["PeriodTotal"]
+    #: Users (e-mail addresses) and keys (names) that approved it, the first one first.
+    approvals: List[str]
+    #: Number of people who must approve it.
+    approvals_needed: float
+
+
+class PeriodTotal(TypedDict):
+    #: Account of the chart.
+    account: str
+    #: Currency, as in the trial balance.
+    currency: str
+    #: Debits since the first day, as a decimal.
+    debit: str
+    #: Credits since the first day, as a decimal.
+    credit: str
+
+
+class CheckedPeriod(TypedDict):
+    #: Month, YYYY-MM.
+    month: str
+    #: `open` until enough people have closed the month.
+    status: Literal["open", "closed"]
+    #: Time of the closing. `null` if the month is open.
+    closed_at: Optional[str]
+    #: SHA-256 of the closing totals. `null` if the month is open.
+    hash: Optional[str]
+    #: Totals at the end of the month, as it was closed. Empty if the month is open.
+    totals: List["PeriodTotal"]
+    #: Users (e-mail addresses) and keys (names) that approved it, the first one first.
+    approvals: List[str]
+    #: Number of people who must approve it.
+    approvals_needed: float
+    #: False if the totals of the closed month are not those of its closing.
+    agrees: bool
+    #: Balances that changed since the closing. Empty if `agrees` is true.
+    changes: List["PeriodChange"]
+
+
+class PeriodChange(TypedDict):
+    #: Account of the chart.
+    account: str
+    #: Currency, as in the trial balance.
+    currency: str
+    #: Balance at the closing, as a decimal. A credit balance is negative.
+    closed_balance: str
+    #: Balance now, as a decimal.
+    current_balance: str
+
+
+class Booking(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: `proposed` until enough people have approved it, then `booked`.
+    status: Literal["proposed", "booked", "withdrawn"]
+    #: `top_up` moves money to a provider, `usdc_sale` sells USDC for money in the bank,
+    #: `provider_fee`, `gas` and `write_off` are expenses, and `correction` moves an amount
+    #: between any two accounts that operators may book.
+    kind: Literal["top_up", "usdc_sale", "provider_fee", "gas", "write_off", "correction"]
+    #: Currency of `amount`.
+    currency: Literal["USDC", "UGX", "KES", "NGN", "GHS", "TZS"]
+    #: Amount that the booking moves.
+    amount: float
+    #: Day of the payment at the bank or provider, YYYY-MM-DD.
+    value_date: str
+    #: Reference of the bank or provider.
+    reference: str
+    #: Reason and evidence of the booking.
+    reason: str
+    #: Provider. `null` if the booking names none.
+    provider: Optional[str]
+    #: Account that gets the amount.
+    debit_account: "DebitAccount"
+    #: Account that gives the amount.
+    credit_account: "DebitAccount"
+    #: USDC that was sold. `null` unless `kind` is `usdc_sale`.
+    sold_usdc: Optional[float]
+    #: Realised result of the sale. `null` unless `kind` is `usdc_sale`.
+    fx_result: Optional[float]
+    #: Users (e-mail addresses) and keys (names) that approved it, the first one first.
+    approvals: List[str]
+    #: Number of people who must approve it.
+    approvals_needed: float
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Time that dates the booking in the books. `null` until it is booked.
+    booked_at: Optional[str]
+
+
+class PositionLine(TypedDict):
+    #: `owed` to customers, `held` on chain and at providers, or the service's `own` money.
+    section: Literal["owed", "held", "own"]
+    #: Account of the chart.
+    account: str
+    #: `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
+    #: smallest units.
+    currency: str
+    #: Balance if debits exceed credits, otherwise 0. Decimal, exact at any size.
+    debit_balance: str
+    #: Balance if credits exceed debits, otherwise 0. Decimal, exact at any size.
+    credit_balance: str
+
+
+class BookStatementLine(TypedDict):
+    #: Day in UTC, YYYY-MM-DD.
+    date: str
+    #: Sum of the debits. Decimal, exact at any size.
+    debit: str
+    #: Sum of the credits. Decimal, exact at any size.
+    credit: str
+    #: Balance if debits exceed credits, otherwise 0. Decimal, exact at any size.
+    debit_balance: str
+    #: Balance if credits exceed debits, otherwise 0. Decimal, exact at any size.
+    credit_balance: str
+
+
+class TrialBalanceLine(TypedDict):
+    #: Account of the chart.
+    account: str
+    #: Kind of the account. `clearing` has the two sides of an exchange.
+    kind: Literal["asset", "liability", "income", "expense", "clearing"]
+    #: Owner of the money.
+    money: Literal["customers", "own"]
+    #: `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
+    #: smallest units.
+    currency: str
+    #: Sum of the debits. Decimal, exact at any size.
+    debit: str
+    #: Sum of the credits. Decimal, exact at any size.
+    credit: str
+    #: Balance if debits exceed credits, otherwise 0. Decimal, exact at any size.
+    debit_balance: str
+    #: Balance if credits exceed debits, otherwise 0. Decimal, exact at any size.
+    credit_balance: str
 
 
 class RecipientExport(TypedDict):
@@ -5249,6 +5398,97 @@ class ListRecipientsResult(TypedDict):
     next_cursor: Optional[str]
 
 
+class GetTrialBalanceResultDifferences(TypedDict):
+    #: `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
+    #: smallest units.
+    currency: str
+    #: Debits less credits. Decimal, exact at any size.
+    amount: str
+
+
+class GetTrialBalanceResult(TypedDict):
+    #: Day in UTC, YYYY-MM-DD.
+    date: str
+    data: List["TrialBalanceLine"]
+    #: Currencies whose debits and credits differ.
+    differences: List["GetTrialBalanceResultDifferences"]
+
+
+class GetBookStatementResultOpening(TypedDict):
+    """Sums and balance before the first day."""
+
+    #: Sum of the debits. Decimal, exact at any size.
+    debit: str
+    #: Sum of the credits. Decimal, exact at any size.
+    credit: str
+    #: Balance if debits exceed credits, otherwise 0. Decimal, exact at any size.
+    debit_balance: str
+    #: Balance if credits exceed debits, otherwise 0. Decimal, exact at any size.
+    credit_balance: str
+
+
+class GetBookStatementResultClosing(TypedDict):
+    """Sums and balance at the end of the last day."""
+
+    #: Sum of the debits. Decimal, exact at any size.
+    debit: str
+    #: Sum of the credits. Decimal, exact at any size.
+    credit: str
+    #: Balance if debits exceed credits, otherwise 0. Decimal, exact at any size.
+    debit_balance: str
+    #: Balance if credits exceed debits, otherwise 0. Decimal, exact at any size.
+    credit_balance: str
+
+
+class GetBookStatementResult(TypedDict):
+    #: Account of the chart.
+    account: str
+    #: `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
+    #: smallest units.
+    currency: str
+    #: Day in UTC, YYYY-MM-DD.
+    to: str
+    #: Sums and balance before the first day.
+    opening: "GetBookStatementResultOpening"
+    data: List["BookStatementLine"]
+    #: Sums and balance at the end of the last day.
+    closing: "GetBookStatementResultClosing"
+
+
+class GetBookPositionResultTotals(TypedDict):
+    #: `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
+    #: smallest units.
+    currency: str
+    #: Liabilities to customers. Decimal, exact at any size.
+    owed: str
+    #: USDC and tokens on chain, and the providers' float. Decimal, exact at any size.
+    held: str
+
+
+class GetBookPositionResult(TypedDict):
+    #: Day in UTC, YYYY-MM-DD.
+    date: str
+    data: List["PositionLine"]
+    totals: List["GetBookPositionResultTotals"]
+
+
+class ListBookingsResult(TypedDict):
+    #: Objects of this page.
+    data: List["Booking"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
+class ListBookPeriodsResult(TypedDict):
+    data: List["CheckedPeriod"]
+
+
 #: Every event that a webhook may deliver.
 WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, PayoutRecalledEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
 
@@ -8002,6 +8242,228 @@ class _AdminOperators:
         return self._transport.send(request, options)
 
 
+class _AdminBooksTrialBalance:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        date: str = UNSET,
+        format: Literal["json", "csv"] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "GetTrialBalanceResult":
+        """Report the trial balance
+        Returns the debits, credits and balance of every account and currency at the end
+        of a day. Debits and credits of each currency are equal, and `differences` is
+        empty.
+        GET /admin/v1/books/trial-balance
+        """
+        request = Request("GET", "/admin/v1/books/trial-balance", query=given(date=date, format=format))
+        return self._transport.send(request, options)
+
+
+class _AdminBooksStatement:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        account: "DebitAccount",
+        currency: str,
+        from_: str,
+        to: str,
+        format: Literal["json", "csv"] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "GetBookStatementResult":
+        """Report an account's statement
+        Returns the movements of an account in one currency, day by day, between the
+        opening and the closing balance. A statement has at most 366 days.
+        GET /admin/v1/books/statement
+        """
+        request = Request("GET", "/admin/v1/books/statement", query=given(
+            account=account,
+            currency=currency,
+            from_=from_,
+            to=to,
+            format=format,
+        ))
+        return self._transport.send(request, options)
+
+
+class _AdminBooksPosition:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        date: str = UNSET,
+        format: Literal["json", "csv"] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "GetBookPositionResult":
+        """Report the money owed and held
+        Returns the balances of all accounts at the end of a day in three sections:
+        money owed to customers, money held on chain and at providers, and the service's
+        own money.
+        GET /admin/v1/books/position
+        """
+        request = Request("GET", "/admin/v1/books/position", query=given(date=date, format=format))
+        return self._transport.send(request, options)
+
+
+class _AdminBooksBookings:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListBookingsResult":
+        """List bookings of operators, newest first
+        Returns the bookings of money that moves outside the service, such as top-ups
+        and bank fees. Entries of payouts and batches are not bookings.
+        GET /admin/v1/books/bookings
+        """
+        request = Request("GET", "/admin/v1/books/bookings", query=given(limit=limit, offset=offset, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["Booking"]:
+        """List bookings of operators, newest first
+        Returns the bookings of money that moves outside the service, such as top-ups
+        and bank fees. Entries of payouts and batches are not bookings.
+        GET /admin/v1/books/bookings, page by page
+        """
+        request = Request("GET", "/admin/v1/books/bookings", query=given(limit=limit, offset=offset, cursor=cursor))
+        return pages(self._transport, request, "id", options)
+
+    def create(
+        self,
+        *,
+        kind: Literal["top_up", "usdc_sale", "provider_fee", "gas", "write_off", "correction"],
+        currency: Literal["USDC", "UGX", "KES", "NGN", "GHS", "TZS"],
+        amount: float,
+        value_date: str,
+        reference: str,
+        reason: str,
+        provider: Optional[Literal["sandbox", "mtn", "pawapay"]] = UNSET,
+        debit_account: Optional["DebitAccount"] = UNSET,
+        credit_account: Optional["DebitAccount"] = UNSET,
+        sold_usdc: Optional[float] = UNSET,
+        fx_result: Optional[float] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Booking":
+        """Propose a booking
+        Proposes an entry in the books for money that moved outside the service. With
+        `HOLD_APPROVALS` above 1, other people approve it before it takes effect. The
+        books date it by the time of the last approval. A value date in a closed month
+        is refused. The error names the first open day.
+        POST /admin/v1/books/bookings
+        """
+        request = Request("POST", "/admin/v1/books/bookings", body=given(
+            kind=kind,
+            currency=currency,
+            amount=amount,
+            value_date=value_date,
+            reference=reference,
+            reason=reason,
+            provider=provider,
+            debit_account=debit_account,
+            credit_account=credit_account,
+            sold_usdc=sold_usdc,
+            fx_result=fx_result,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def approve(
+        self,
+        id: str,
+        *,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Booking":
+        """Approve a booking
+        Approves a proposed booking. It takes effect when enough people have approved
+        it. The person who proposed it counts as the first.
+        POST /admin/v1/books/bookings/{id}/approve
+        """
+        request = Request("POST", f"/admin/v1/books/bookings/{segment(id)}/approve", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def withdraw(
+        self,
+        id: str,
+        *,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Booking":
+        """Withdraw a booking
+        Withdraws a proposed booking. A booking in the books stays. Book a `correction`
+        instead.
+        POST /admin/v1/books/bookings/{id}/withdraw
+        """
+        request = Request("POST", f"/admin/v1/books/bookings/{segment(id)}/withdraw", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+
+class _AdminBooksPeriods:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, options: Optional[Options] = None) -> "ListBookPeriodsResult":
+        """List the months of the books, newest first
+        Returns every month that is closed or about to be closed. The totals of each
+        closed month are computed again and compared with those of its closing.
+        GET /admin/v1/books/periods
+        """
+        request = Request("GET", "/admin/v1/books/periods")
+        return self._transport.send(request, options)
+
+    def close(
+        self,
+        month: str,
+        *,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "BookPeriod":
+        """Close a month of the books
+        Keeps the trial balance at the end of the month and refuses later bookings with
+        a value date in it. A month can be closed 1 hour after its end, and after all
+        earlier months. With `HOLD_APPROVALS` above 1, several people must close it. A
+        closed month cannot be opened again.
+        POST /admin/v1/books/periods/{month}/close
+        """
+        request = Request("POST", f"/admin/v1/books/periods/{segment(month)}/close", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+
+class _AdminBooks:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.trial_balance = _AdminBooksTrialBalance(transport)
+        self.statement = _AdminBooksStatement(transport)
+        self.position = _AdminBooksPosition(transport)
+        self.bookings = _AdminBooksBookings(transport)
+        self.periods = _AdminBooksPeriods(transport)
+
+
 class _AdminCluster:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -8072,6 +8534,7 @@ class _Admin:
         self.accounts = _AdminAccounts(transport)
         self.webhook_deliveries = _AdminWebhookDeliveries(transport)
         self.operators = _AdminOperators(transport)
+        self.books = _AdminBooks(transport)
         self.cluster = _AdminCluster(transport)
         self.incidents = _AdminIncidents(transport)
         self.float = _AdminFloat(transport)

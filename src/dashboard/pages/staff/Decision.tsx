@@ -79,7 +79,7 @@ interface DecidingProps<A> extends Omit<Props, "done" | "payout" | "send" | "wai
 
 const changes = [
   ...(["payouts", "batches", "accounts", "recipients"] as const),
-  ...(["health", "audit", "stats"] as const)
+  ...(["health", "audit", "stats", "books"] as const)
 ]
 
 /** A button whose action requires a reason. */
