@@ -164,10 +164,9 @@ describe("The position of a day", () => {
       Effect.gen(function* () {
         const position = yield* BookReports.position(only(engine), "2026-01-05")
         const balances = ledger()
-        const owed = ["customers", "suspense", "refunds_due", "refunds_sent", "frozen"].reduce(
-          (sum, account) => sum - (balances.get(`${account} USDC`) ?? 0n),
-          0n
-        )
+        const owed = [
+          ...["customers", "balances", "suspense", "refunds_due", "refunds_sent", "frozen"]
+        ].reduce((sum, account) => sum - (balances.get(`${account} USDC`) ?? 0n), 0n)
         const usdc = position.totals.find(({ currency }) => currency === "USDC")
         assert.strictEqual(amount(usdc?.owed ?? ""), owed)
         assert.strictEqual(amount(usdc?.held ?? ""), balances.get("deposits USDC"))
