@@ -73,7 +73,7 @@ const folders: ReadonlyMap<string, ReadonlyMap<string, ReadonlyArray<string>>> =
       ["payout", [".", "money", "account", "quote", "refund"]],
       ["batch", [".", "money", "account", "quote", "refund", "payout"]],
       ["refund", [".", "money", "account"]],
-      ["balance", [".", "money", "refund", "payout", "batch"]],
+      ["balance", [".", "money", "account", "refund", "payout", "batch"]],
       ["books", [".", "money", "account", "refund", "payout", "batch", "balance"]],
       ["webhook", [".", "money", "account", "quote", "refund", "payout", "batch", "balance"]],
       ["incident", [".", "money", "payout"]],

@@ -842,6 +842,65 @@ export interface TrialBalanceLine {
   readonly credit_balance: string
 }
 
+export interface AdminBalance {
+  /** USDC that can pay for payouts now. */
+  readonly available_usdc: number
+  /** USDC that left the balance for payouts that have not ended. */
+  readonly reserved_usdc: number
+  /** USDC of deposits that are not final yet, or whose sender is being screened. */
+  readonly pending_usdc: number
+  /** USDC of deposits that a compliance review holds. */
+  readonly held_usdc: number
+  /** Amount below which the balance is low. `null` if none is set. */
+  readonly low_threshold_usdc: number | null
+  /** True if less than the threshold is available. */
+  readonly is_low: boolean
+  /**
+   * Address for deposits to the balance. It never changes, and takes any amount at any
+   * time.
+   */
+  readonly deposit_address: string
+  readonly chain_id: number
+  readonly token_address: string
+  /** Payment link (EIP-681) to the address, without an amount. */
+  readonly payment_uri: string
+  /** The instruction to deposit in one sentence. */
+  readonly message: string
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  /** Time of the last change, ISO 8601 in UTC. */
+  readonly updated_at: string
+  /** Held deposits, by their senders. */
+  readonly held: ReadonlyArray<{
+    readonly sender: string
+    readonly amount_usdc: number
+    readonly reason: string
+    readonly since: string
+  }>
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+}
+
+/**
+ * Action that waits for more approvals. It takes effect once as many people as release a
+ * hold have requested it with the same parameters.
+ */
+export interface PendingAction {
+  /**
+   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+   * `release_refunds`, `return_recall` or `close_recall`.
+   */
+  readonly action: string
+  /** Parameters of the action. The next approver must send the same ones. */
+  readonly terms: { readonly [name: string]: string | number | null }
+  /** Users (e-mail addresses) and keys (names) that requested the action. */
+  readonly approvals: ReadonlyArray<string>
+  /** Time of the beginning. ISO 8601 in UTC. */
+  readonly since: string
+}
+
 export interface RecipientExport {
   /** State of the recipient's data. `null` if no request changed it. */
   readonly record: RecipientRecord | null
@@ -1124,24 +1183,6 @@ export interface ListedEntry {
   readonly aliases: ReadonlyArray<string>
   /** URL of OFAC's public page of the entry. The service never requests it. */
   readonly url: string
-}
-
-/**
- * Action that waits for more approvals. It takes effect once as many people as release a
- * hold have requested it with the same parameters.
- */
-export interface PendingAction {
-  /**
-   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-   * `release_refunds`, `return_recall` or `close_recall`.
-   */
-  readonly action: string
-  /** Parameters of the action. The next approver must send the same ones. */
-  readonly terms: { readonly [name: string]: string | number | null }
-  /** Users (e-mail addresses) and keys (names) that requested the action. */
-  readonly approvals: ReadonlyArray<string>
-  /** Time of the beginning. ISO 8601 in UTC. */
-  readonly since: string
 }
 
 export interface ForeignAmount {
@@ -5678,6 +5719,19 @@ export interface ExportRecipientBody {
   readonly cursor?: string | null | undefined
 }
 
+export interface ReleaseBalanceHoldBody {
+  /** Address that the deposits came from. */
+  readonly sender: string
+  /** Amount in USDC, with at most 6 decimals. */
+  readonly amount_usdc: number
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
 export interface GetTrialBalanceQuery {
   /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
   readonly date?: string | undefined
@@ -7138,6 +7192,29 @@ export abstract class Operations {
         export: (id: string, body: ExportRecipientBody, options?: CallOptions) =>
           this.call<RecipientExport>(
             { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/export`, body },
+            options
+          )
+      },
+      balance: {
+        /**
+         * Get the balance of an account
+         * Returns the balance of an account, with the deposits that screening holds.
+         * GET /admin/v1/accounts/{id}/balance
+         */
+        list: (id: string, options?: CallOptions) =>
+          this.call<AdminBalance>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/balance` },
+            options
+          ),
+        /**
+         * Release held deposits of a balance
+         * Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above 1,
+         * several people must release the same amount.
+         * POST /admin/v1/accounts/{id}/balance/release
+         */
+        release: (id: string, body: ReleaseBalanceHoldBody, options?: CallOptions) =>
+          this.call<AdminBalance>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/balance/release`, body },
             options
           )
       }

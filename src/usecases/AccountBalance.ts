@@ -1,5 +1,6 @@
 /** The balance of an account, from which it pays without waiting for a deposit. */
 import { Effect, Result } from "effect"
+import * as Approver from "../domain/account/Approver.ts"
 import * as Balance from "../domain/balance/Balance.ts"
 import type * as Money from "../domain/money/Money.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
@@ -44,6 +45,31 @@ export const get = (deps: Dependencies, at: number, accountId: string) =>
   Effect.suspend(() => {
     const balance = deps.engine.balanceOf(accountId)
     return balance === undefined ? open(deps, at, accountId) : Effect.succeed(balance)
+  })
+
+/** Held deposits that staff release. */
+export interface Release {
+  readonly accountId: string
+  readonly sender: string
+  /** Micro-USDC; another amount than is held is refused. */
+  readonly amount: Money.Micro
+}
+
+/** Releases the held deposits of a sender, once enough people approve. */
+export const release = (
+  deps: Dependencies & { readonly approvalsMin: number },
+  request: Request.Request<Balance.Balance>,
+  { accountId, amount, sender }: Release
+) =>
+  Effect.suspend(() => {
+    const { approvalsMin, engine } = deps
+    const { at, by } = request
+    const id = engine.balanceOf(accountId)?.id ?? ""
+    const vote = Approver.vote(engine.registry, { by, at, needs: "holds" }, approvalsMin)
+    const released = { _tag: "ReleaseHold", sender, amount, by, at, ...vote } as const
+    return Effect.catchTag(engine.commandBalance(request, id, released), "BalanceNotFound", () =>
+      Effect.fail({ _tag: "NothingHeld", sender } as const)
+    )
   })
 
 export const setThreshold = Effect.fnUntraced(function* (

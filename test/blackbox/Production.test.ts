@@ -28,6 +28,26 @@ const cli = async (words: ReadonlyArray<string>, more: Readonly<Record<string, s
 
 const sweep = () => cli(["chain", "sweep"], { CHAIN_PRIVATE_KEY: Anvil.privateKey(7) })
 
+/** Reads the balance until it is as wanted. */
+const balanceUntil = async (
+  call: Production.Call,
+  holds: (balance: Production.Answer["json"]) => boolean
+): Promise<Production.Answer["json"]> => {
+  const latest = Date.now() + 25_000
+  while (true) {
+    const { json } = await call("GET", "/v1/balance")
+    if (holds(json)) return json
+    assert.isBelow(Date.now(), latest, JSON.stringify(json))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const anyPayout = async (call: Production.Call): Promise<string> => {
+  const { json } = await call("GET", "/v1/payouts?limit=1")
+  const [payout] = json.data as ReadonlyArray<{ readonly payout_id: string }>
+  return payout?.payout_id ?? ""
+}
+
 describe("Production", () => {
   it("accepts USDC on Ethereum and pays the recipient mobile money", async () => {
     const { call, program } = await stage.start()
@@ -81,6 +101,51 @@ describe("Production", () => {
     await Production.reaches(call, inTime.id, "SETTLED")
     assert.strictEqual(stage.pawapay.payments(inTime.id), 1)
     assert.strictEqual(stage.pawapay.payments(late.id), 0)
+    await program.stop("SIGTERM")
+  })
+})
+
+describe("A balance in production", () => {
+  it("is credited by a final deposit, and pays without a wait for Ethereum", async () => {
+    const { call, program } = await stage.start()
+    const { json: opened } = await call("GET", "/v1/balance")
+    const address = String(opened.deposit_address)
+    await stage.pay(address, 100_000_000n)
+    const pending = await balanceUntil(call, ({ pending_usdc }) => pending_usdc === 100)
+    assert.deepInclude(pending, { available_usdc: 0 })
+    await stage.finalize()
+    const credited = await balanceUntil(call, ({ available_usdc }) => available_usdc === 100)
+    tell(`credited: ${JSON.stringify(credited)}`)
+
+    const waits: Array<number> = []
+    for (let number = 0; number < 4; number++) {
+      const startedAt = performance.now()
+      const { id, payout } = await Production.newPayout(call, `balance ${number}`, {
+        funding: "balance"
+      })
+      assert.strictEqual(String(payout.status), "STABLECOIN_RECEIVED", JSON.stringify(payout))
+      assert.strictEqual(String(payout.deposit_address), address)
+      while (stage.pawapay.payments(id) === 0) await new Promise(setImmediate)
+      waits.push(performance.now() - startedAt)
+      await Production.reaches(call, id, "SETTLED")
+    }
+    tell(`quote, payout and the provider's call: ${waits.map(Math.round).join(", ")} ms`)
+    const refused = await Production.newPayout(call, "too much", { funding: "balance" })
+    assert.strictEqual(String(refused.payout.error), "INSUFFICIENT_BALANCE")
+    assert.deepInclude((await call("GET", "/v1/balance")).json, {
+      ...{ available_usdc: 0, reserved_usdc: 0, pending_usdc: 0 }
+    })
+
+    const refund = await call("POST", `/v1/payouts/${await anyPayout(call)}/refund-address`, {
+      address
+    })
+    assert.strictEqual(refund.status, 400, JSON.stringify(refund.json))
+    const before = await stage.usdc.balanceOf(Production.treasury)
+    const swept = await sweep()
+    assert.strictEqual(swept.code, 0, swept.output)
+    assert.strictEqual((await stage.usdc.balanceOf(Production.treasury)) - before, 100_000_000n)
+    const report = await cli(["report", "reconcile"])
+    assert.include(report.output, "No differences.")
     await program.stop("SIGTERM")
   })
 })

@@ -14,6 +14,7 @@
  * B3  Each change of the amount is one movement, numbered without a gap, with the amount after it.
  */
 import { Result, Schema } from "effect"
+import * as Approval from "../account/Approval.ts"
 import type * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Ids from "../Ids.ts"
 import * as Funding from "../money/Funding.ts"
@@ -54,6 +55,8 @@ export const Balance = Schema.Struct({
   /** Micro-USDC that arrived in amounts too small to be deposits, not credited yet. */
   dust: Schema.Number,
   held: Schema.Array(Held),
+  /** A release that needs more approvals. */
+  pendingAction: Schema.NullOr(Approval.Pending),
   /** Micro-USDC below which the customer is informed. */
   threshold: Schema.NullOr(Schema.Number),
   /** The number of movements so far. */
@@ -96,14 +99,21 @@ export type Command =
           readonly hold: string | null
           readonly evidence?: ScreeningEvidence.Evidence | undefined
         }
-      /** An operator releases the held deposits of a sender. */
-      | { readonly _tag: "ReleaseHold"; readonly sender: string; readonly by: string }
+      /** An operator releases the held deposits of a sender, exactly this amount. */
+      | {
+          readonly _tag: "ReleaseHold"
+          readonly sender: string
+          readonly amount: Money.Micro
+          readonly by: string
+          /** The approval, if the release needs more than one user. */
+          readonly vote?: Approval.Vote | undefined
+        }
       | { readonly _tag: "SetThreshold"; readonly threshold: Money.Micro | null }
       /** Refused: a balance has no status that could wait for an operator. */
       | { readonly _tag: "Park" }
     ))
 
-/** The balance holds no deposits of this sender. */
+/** The balance holds no deposits of this sender, or another amount. */
 interface NothingHeld {
   readonly _tag: "NothingHeld"
   readonly sender: string
@@ -189,12 +199,18 @@ const screen = (
 }
 
 const release = (
-  { held, id }: Balance,
-  { at, by, sender }: Extract<Command, { readonly _tag: "ReleaseHold" }>
+  { held, id, pendingAction }: Balance,
+  command: Extract<Command, { readonly _tag: "ReleaseHold" }>
 ): Decision => {
-  const found = held.find((one) => one.sender === sender)
-  return found === undefined
-    ? Result.fail({ _tag: "NothingHeld", sender })
+  const { amount, at, by, sender } = command
+  const isMeant = (one: (typeof held)[number]): boolean =>
+    one.amount === amount && one.sender.toLowerCase() === sender.toLowerCase()
+  const found = held.find(isMeant)
+  if (found === undefined) return Result.fail({ _tag: "NothingHeld", sender })
+  const verdict = Approval.countVote(pendingAction ?? undefined, command)
+  if (verdict._tag === "Repeated") return nothing
+  return verdict._tag === "NeedsMore"
+    ? Result.succeed([{ _tag: "BalanceActionApproved", id, ...verdict.approval }])
     : Result.succeed([{ _tag: "BalanceHoldReleased", id, at, sender, amount: found.amount, by }])
 }
 
@@ -230,6 +246,7 @@ export const opened = ({ accountId, at, depositAddress, id }: BalanceEvent.Opene
   recent: [],
   dust: 0,
   held: [],
+  pendingAction: null,
   threshold: null,
   movements: 0,
   createdAt: at,
@@ -284,8 +301,11 @@ const change = (state: Balance, event: Event): Partial<Balance> => {
       }
     case "BalanceSenderScreened":
       return screened(state, event)
+    case "BalanceActionApproved":
+      return { pendingAction: Approval.approved(state.pendingAction ?? undefined, event) }
     case "BalanceHoldReleased":
       return {
+        pendingAction: null,
         held: state.held.filter(({ sender }) => sender !== event.sender),
         amount: state.amount + event.amount,
         movements: state.movements + 1

@@ -4,6 +4,7 @@
  * balance and returns to it are events of their payouts and batches.
  */
 import { Schema } from "effect"
+import * as Approval from "../account/Approval.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Personal from "../Personal.ts"
 import * as ScreeningEvidence from "../ScreeningEvidence.ts"
@@ -34,6 +35,7 @@ export const Event = Schema.Union([
     hold: Personal.ofAccount(Schema.NullOr(Schema.String)),
     evidence: Schema.optionalKey(ScreeningEvidence.Evidence)
   }),
+  event("BalanceActionApproved", Approval.fields),
   /** An operator released the held deposits of a sender, micro-USDC, to the balance. */
   event("BalanceHoldReleased", { sender: Schema.String, amount: Schema.Number, by: Schema.String }),
   /** A final deposit, with the dust that had added up, is part of the balance. Micro-USDC. */

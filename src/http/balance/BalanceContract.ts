@@ -122,6 +122,80 @@ export const movements = Operation.get("listBalanceMovements", "/v1/balance/move
   }
 })
 
+const AdminBalance = Schema.Struct({
+  ...AccountBalance.fields,
+  held: described(
+    Schema.Array(
+      Schema.Struct({
+        sender: described(Schema.String, "Address that the deposits came from."),
+        amount_usdc: Schema.Finite,
+        reason: described(Schema.String, "Reason that screening gave."),
+        since: Fields.Instant
+      })
+    ),
+    "Held deposits, by their senders."
+  ),
+  approvals_needed: Fields.approvalsNeeded,
+  pending_action: Schema.NullOr(Fields.PendingAction)
+}).annotate({ identifier: "AdminBalance" })
+
+const adminExample = {
+  ...example,
+  held: [
+    {
+      sender: Data.refundAddress,
+      amount_usdc: 40,
+      reason: "sender address matches OFAC SDN 12345",
+      since: Data.created_at
+    }
+  ],
+  ...{ held_usdc: 40, approvals_needed: 2, pending_action: null }
+}
+
+const ofAccount = {
+  missing: ["ACCOUNT_NOT_FOUND"],
+  location: "subject",
+  success: AdminBalance
+} as const
+
+export const getOfAccount = Operation.get("getAccountBalance", "/admin/v1/accounts/:id/balance", {
+  ...ofAccount,
+  summary: "Get the balance of an account",
+  description: "Returns the balance of an account, with the deposits that screening holds.",
+  access: { by: "admin" },
+  example: { path: { id: Data.ids.account }, answer: adminExample }
+})
+
+export const release = Operation.post(
+  "releaseBalanceHold",
+  "/admin/v1/accounts/:id/balance/release",
+  {
+    ...ofAccount,
+    summary: "Release held deposits of a balance",
+    description:
+      "Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above 1, several " +
+      "people must release the same amount.",
+    access: { by: "admin", needs: "holds", proof: "fresh" },
+    payload: Schema.Struct({
+      sender: Fields.Address.annotate({ description: "Address that the deposits came from." }),
+      amount_usdc: Fields.Micro,
+      reason: Fields.GivenReason,
+      idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+    }),
+    example: {
+      path: { id: Data.ids.account },
+      body: { sender: Data.refundAddress, amount_usdc: 40, reason: Data.reason },
+      answer: { ...adminExample, held: [], held_usdc: 0 }
+    }
+  }
+)
+
+export const staffGroup = Operation.group({
+  name: "Balances of accounts",
+  description: "Balances as staff see them.",
+  operations: [getOfAccount, release]
+})
+
 export const group = Operation.group({
   name: "Balance",
   description: "USDC that an account deposits before it pays with it.",

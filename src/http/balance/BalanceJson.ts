@@ -4,6 +4,7 @@ import * as Money from "../../domain/money/Money.ts"
 import type * as Chain from "../../engine/ports/Chain.ts"
 import * as Instants from "../contract/Instants.ts"
 import * as FundingJson from "../payouts/FundingJson.ts"
+import * as StaffView from "../payouts/StaffView.ts"
 
 /** `available`: the amount that can pay now, micro-USDC. */
 export const balance = (state: Balance.Balance, available: Money.Micro, token: Chain.Token) => ({
@@ -20,6 +21,23 @@ export const balance = (state: Balance.Balance, available: Money.Micro, token: C
   message: `Send USDC on ${token.chain} to ${state.depositAddress}.`,
   created_at: Instants.instant(state.createdAt),
   updated_at: Instants.instant(state.updatedAt)
+})
+
+/** The balance as staff see it, with what is held and a release that needs more approvals. */
+export const adminBalance = (
+  state: Balance.Balance,
+  available: Money.Micro,
+  { approvalsNeeded, approver, token }: StaffView.StaffView
+) => ({
+  ...balance(state, available, token),
+  held: state.held.map(({ amount, reason, sender, since }) => ({
+    ...{ sender, reason, amount_usdc: Money.toJson(amount, 6), since: Instants.instant(since) }
+  })),
+  approvals_needed: approvalsNeeded,
+  pending_action: StaffView.pendingAction(
+    state.pendingAction === null ? {} : { pendingAction: state.pendingAction },
+    approver
+  )
 })
 
 const paid = (id: string) => (id.startsWith("po_") ? { payout_id: id } : { batch_id: id })

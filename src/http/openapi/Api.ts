@@ -50,6 +50,7 @@ export const groups = [
   StaffContract.group,
   OperatorContract.group,
   RecipientDataContract.group,
+  BalanceContract.staffGroup,
   BookReportContract.group,
   ClusterContract.group,
   IncidentContract.group,

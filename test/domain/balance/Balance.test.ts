@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import * as fc from "fast-check"
+import type * as Approval from "../../../src/domain/account/Approval.ts"
 import * as Balance from "../../../src/domain/balance/Balance.ts"
 import type * as BalanceEvent from "../../../src/domain/balance/BalanceEvent.ts"
 import * as Conservation from "../../../src/domain/books/Conservation.ts"
@@ -40,7 +41,8 @@ const finalize = (one: Funding.Deposit) =>
   ({ _tag: "FinalizeDeposit", deposit: one, at: 1 }) as const
 const screen = (sender: string, hold: string | null = null) =>
   ({ _tag: "ScreenSenders", senders: [sender], hold, at: 1 }) as const
-const release = (sender: string) => ({ _tag: "ReleaseHold", sender, by: "usr_1", at: 1 }) as const
+const release = (amount: number, vote?: Approval.Vote) =>
+  ({ _tag: "ReleaseHold", sender: "0xbad", amount, by: "usr_1", at: 1, vote }) as const
 
 const usdc = (amount: number): number => amount * 1_000_000
 
@@ -65,9 +67,22 @@ describe("A deposit to a balance", () => {
     const held = given(...history, screen("0xa"))
     assert.strictEqual(held.amount, usdc(7))
     assert.strictEqual(Balance.heldAmount(held), usdc(5))
-    const released = given(...history, screen("0xa"), release("0xbad"))
+    const released = given(...history, screen("0xa"), release(usdc(5)))
     assert.deepInclude(released, { amount: usdc(12), held: [], movements: 2 })
-    assert.isTrue(Result.isFailure(Balance.decide(released, release("0xbad"))))
+    assert.isTrue(Result.isFailure(Balance.decide(released, release(usdc(5)))))
+  })
+
+  it("of a flagged sender is released by two people, who approve the same amount", () => {
+    const history = [finalize(deposit(1, usdc(5), "0xbad")), screen("0xbad", "listed")]
+    const vote = (by: string) => ({ by, peopleMin: 2 })
+    const proposed = given(...history, release(usdc(5), vote("usr_1")))
+    assert.deepInclude(proposed, { amount: 0 })
+    assert.deepStrictEqual(proposed.pendingAction?.approvals, ["usr_1"])
+    const twice = [release(usdc(5), vote("usr_1")), release(usdc(5), vote("usr_1"))]
+    assert.strictEqual(given(...history, ...twice).amount, 0)
+    const both = [release(usdc(5), vote("usr_1")), release(usdc(5), vote("usr_2"))]
+    assert.deepInclude(given(...history, ...both), { amount: usdc(5), pendingAction: null })
+    assert.isTrue(Result.isFailure(Balance.decide(proposed, release(usdc(6), vote("usr_2")))))
   })
 
   it("joins what is held of its sender already", () => {
@@ -124,12 +139,16 @@ const blocks: fc.Arbitrary<ReadonlyArray<Block>> = fc.array(
 )
 
 /** The commands of a block. A final deposit is reported twice. */
-const commandsOf = ({ amount, from, isFinal, isReleased, isSeen }: Block, number: number) => {
+const commandsOf = (
+  { held }: Balance.Balance,
+  { amount, from, isFinal, isReleased, isSeen }: Block,
+  number: number
+) => {
   const one = deposit(number, amount, from)
   return [
     ...(isSeen ? [see(one)] : []),
     ...(isFinal ? [finalize(one), finalize(one)] : [drop(one)]),
-    ...(isReleased ? [release("0xbad")] : [])
+    ...(isReleased ? held.map((one) => release(one.amount)) : [])
   ]
 }
 
@@ -156,7 +175,7 @@ describe("Any balance", () => {
       fc.property(blocks, (chain) => {
         let state = Balance.opened(opened)
         chain.forEach((block, index) => {
-          state = commandsOf(block, index + 1).reduce(perform, state)
+          state = commandsOf(state, block, index + 1).reduce(perform, state)
           if (block.isScreened) state = verdictOn(state).reduce(perform, state)
         })
         const final = chain.filter(({ isFinal }) => isFinal)

@@ -751,6 +751,66 @@ class TrialBalanceLine(TypedDict):
     credit_balance: str
 
 
+class AdminBalanceHeld(TypedDict):
+    #: Address that the deposits came from.
+    sender: str
+    #: Amount in USDC, with at most 6 decimals.
+    amount_usdc: float
+    #: Reason that screening gave.
+    reason: str
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
+
+
+class AdminBalance(TypedDict):
+    #: USDC that can pay for payouts now.
+    available_usdc: float
+    #: USDC that left the balance for payouts that have not ended.
+    reserved_usdc: float
+    #: USDC of deposits that are not final yet, or whose sender is being screened.
+    pending_usdc: float
+    #: USDC of deposits that a compliance review holds.
+    held_usdc: float
+    #: Amount below which the balance is low. `null` if none is set.
+    low_threshold_usdc: Optional[float]
+    #: True if less than the threshold is available.
+    is_low: bool
+    #: Address for deposits to the balance. It never changes, and takes any amount at any time.
+    deposit_address: str
+    chain_id: float
+    token_address: str
+    #: Payment link (EIP-681) to the address, without an amount.
+    payment_uri: str
+    #: The instruction to deposit in one sentence.
+    message: str
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Time of the last change, ISO 8601 in UTC.
+    updated_at: str
+    #: Held deposits, by their senders.
+    held: List["AdminBalanceHeld"]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
+
+
+class PendingAction(TypedDict):
+    """Action that waits for more approvals. It takes effect once as many people as release
+    a hold have requested it with the same parameters.
+    """
+
+    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+    #: `release_refunds`, `return_recall` or `close_recall`.
+    action: str
+    #: Parameters of the action. The next approver must send the same ones.
+    terms: Dict[str, Optional[Union[str, float]]]
+    #: Users (e-mail addresses) and keys (names) that requested the action.
+    approvals: List[str]
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
+
+
 class RecipientExport(TypedDict):
     #: State of the recipient's data. `null` if no request changed it.
     record: Optional["RecipientRecord"]
@@ -1083,22 +1143,6 @@ class ListedEntry(TypedDict):
     aliases: List[str]
     #: URL of OFAC's public page of the entry. The service never requests it.
     url: str
-
-
-class PendingAction(TypedDict):
-    """Action that waits for more approvals. It takes effect once as many people as release
-    a hold have requested it with the same parameters.
-    """
-
-    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-    #: `release_refunds`, `return_recall` or `close_recall`.
-    action: str
-    #: Parameters of the action. The next approver must send the same ones.
-    terms: Dict[str, Optional[Union[str, float]]]
-    #: Users (e-mail addresses) and keys (names) that requested the action.
-    approvals: List[str]
-    #: Time of the beginning. ISO 8601 in UTC.
-    since: str
 
 
 class ForeignAmount(TypedDict):
@@ -7945,11 +7989,53 @@ class _AdminAccountsRecipients:
         return self._transport.send(request, options)
 
 
+class _AdminAccountsBalance:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "AdminBalance":
+        """Get the balance of an account
+        Returns the balance of an account, with the deposits that screening holds.
+        GET /admin/v1/accounts/{id}/balance
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance")
+        return self._transport.send(request, options)
+
+    def release(
+        self,
+        id: str,
+        *,
+        sender: str,
+        amount_usdc: float,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminBalance":
+        """Release held deposits of a balance
+        Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above
+        1, several people must release the same amount.
+        POST /admin/v1/accounts/{id}/balance/release
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/release", body=given(
+            sender=sender,
+            amount_usdc=amount_usdc,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
 class _AdminAccounts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.api_keys = _AdminAccountsApiKeys(transport)
         self.recipients = _AdminAccountsRecipients(transport)
+        self.balance = _AdminAccountsBalance(transport)
 
     def create(
         self,
