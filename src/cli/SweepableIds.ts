@@ -1,8 +1,7 @@
 /**
- * Which payouts, batches and balances have money at their deposit addresses that may be moved, by the
- * log.
- * Money that was not screened, or whose owner screening holds or refused, must stay where it is:
- * mixed with other money it could not be refunded or frozen separately. In doubt it stays.
+ * Which payouts, batches and balances have money at their deposit addresses that may be moved, by
+ * the log. Money that was not screened, or whose owner screening holds or refused, must stay where
+ * it is: mixed with other money it could not be refunded or frozen separately. In doubt it stays.
  */
 import { Effect, Result } from "effect"
 import * as LogTools from "../app/LogTools.ts"

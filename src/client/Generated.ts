@@ -4607,11 +4607,6 @@ export interface ListBalanceMovementsQuery {
    */
   readonly cursor?: string | undefined
   /**
-   * `-created_at`, the default, starts with the newest. Send the same `sort` with each
-   * `cursor`.
-   */
-  readonly sort?: "-created_at" | undefined
-  /**
    * Returns only objects created at this time or later. ISO 8601; a time without zone is
    * UTC.
    */

@@ -20,7 +20,16 @@ const rolesWithoutSchema: Plugin = {
 
 /** Modules that few pages need. They are loaded with these pages. */
 const ofFewPages = {
-  parts: ["EventSubject", "Invite", "Parties", "Qr", "SavedViews", "Sparkline"],
+  parts: [
+    "EventSubject",
+    "ForeignRefunds",
+    "Invite",
+    "Parties",
+    "Qr",
+    "Recalls",
+    "SavedViews",
+    "Sparkline"
+  ],
   data: ["Agent", "AuditActions", "Causes", "CsvFile", "Passkeys", "SheetText"]
 }
 

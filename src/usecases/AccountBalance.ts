@@ -51,7 +51,7 @@ export const get = (deps: Dependencies, at: number, accountId: string) =>
 export interface Release {
   readonly accountId: string
   readonly sender: string
-  /** Micro-USDC; another amount than is held is refused. */
+  /** Micro-USDC. It must be the amount that is held. */
   readonly amount: Money.Micro
 }
 

@@ -130,7 +130,7 @@ describe("A balance in production", () => {
       await Production.reaches(call, id, "SETTLED")
     }
     tell(`quote, payout and the provider's call: ${waits.map(Math.round).join(", ")} ms`)
-    const refused = await Production.newPayout(call, "too much", { funding: "balance" })
+    const refused = await Production.newPayout(call, "above the balance", { funding: "balance" })
     assert.strictEqual(String(refused.payout.error), "INSUFFICIENT_BALANCE")
     assert.deepInclude((await call("GET", "/v1/balance")).json, {
       ...{ available_usdc: 0, reserved_usdc: 0, pending_usdc: 0 }

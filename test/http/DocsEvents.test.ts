@@ -78,6 +78,10 @@ suite("Events", settings, (test) => {
       const payouts = [{ ...row, name: "Amina", idempotency_key: "row" }]
       const batch = await service.call("POST", "/v1/batches", { body: { payouts } })
       assert.strictEqual(batch.status, 202, batch.text)
+      await service.call("PATCH", "/v1/balance", { body: { low_threshold_usdc: 60 } })
+      const top = { amount_usdc: 75 }
+      await service.call("POST", "/v1/sandbox/balance/deposit", { body: top })
+      await service.payout("from the balance", { funding: "balance" })
       const recalled = (await service.payout("recalled")).json.payout_id
       const simulate = `/v1/sandbox/payouts/${recalled}/simulate`
       await service.call("POST", simulate, { body: { outcome: "return" } })

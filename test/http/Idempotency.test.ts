@@ -166,7 +166,7 @@ suite(
           reference: "r",
           metadata: { k: "v" },
           recipient_details: { given_name: "Amina" },
-          ...{ purpose: "rent", source_of_funds: "gift" },
+          ...{ purpose: "rent", source_of_funds: "gift", funding: "balance" },
           refund_address: "0x00000000000000000000000000000000000000aa"
         }
         const fields = fieldsOf(PayoutContract.create)

@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { HttpApi } from "effect/http-api"
+import type * as Balance from "../../src/domain/balance/Balance.ts"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Booking from "../../src/domain/books/Booking.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
@@ -93,6 +94,15 @@ const commandPayout = ({ service: { engine } }: Setting, id: string, command: Pa
 
 const commandBatch = ({ service: { engine } }: Setting, id: string, command: Batch.Command) =>
   Effect.runPromise(engine.commandBatch(byEngine(), id, command))
+
+const commandBalance = (
+  { service: { engine } }: Setting,
+  accountId: string,
+  command: Balance.Command
+) => {
+  const id = engine.balanceOf(accountId)?.id ?? ""
+  return Effect.runPromise(engine.commandBalance(byEngine(), id, command))
+}
 
 /** The screening result of a deposit's sender that holds its refund. */
 const flagged = () =>
@@ -189,6 +199,21 @@ const operatorKey = async ({ fresh, service }: Setting) => {
 
 const unpaid = { phone: "+256770000099", ...reason }
 
+/** An account whose balance has a held deposit of 40 USDC. */
+const balanceWithHold = async (setting: Setting) => {
+  const { id, key } = await customer(setting.service)
+  await setting.service.call("GET", "/v1/balance", { key })
+  const at = Date.now()
+  const transfer = { chainId: 0, txHash: "0xheld", logIndex: 0, blockNumber: 1, seenAt: at }
+  const deposit = { ...transfer, amount: 40_000_000, from: address }
+  // The balance screens the sender itself, unless the verdict waits in its mailbox already.
+  await Promise.all([
+    commandBalance(setting, id, { _tag: "FinalizeDeposit", deposit, at }),
+    commandBalance(setting, id, flagged())
+  ])
+  return { id }
+}
+
 /** An account that has saved a recipient. */
 const savedRecipient = async ({ service }: Setting) => {
   const { id, key } = await customer(service)
@@ -254,7 +279,8 @@ const casesOfPayments = (setting: Setting): Cases => ({
   "/v1/sandbox/payouts/:id/simulate": async () => ({
     params: await payout(setting, "SANDBOX UNFUNDED"),
     body: { deposit: { amount_usdc: 1 } }
-  })
+  }),
+  "/v1/sandbox/balance/deposit": async () => ({ body: { amount_usdc: 1 } })
 })
 
 const casesOfWebhooks = (setting: Setting): Cases => ({
@@ -313,6 +339,10 @@ const casesOfOperators = (setting: Setting): Cases => ({
     body: { name: "key", scope: "full" }
   }),
   "/admin/v1/accounts/:id/api-keys/:key_id/rotate": async () => ({ params: await apiKey(setting) }),
+  "/admin/v1/accounts/:id/balance/release": async () => ({
+    params: await balanceWithHold(setting),
+    body: { ...reason, sender: address, amount_usdc: 40 }
+  }),
   "/admin/v1/accounts/:id/recipients/erase": async () => ({
     params: await savedRecipient(setting),
     body: unpaid

@@ -54,6 +54,17 @@ const quotesAndPayouts = async (ask: Ask) => {
   await ask("POST /v1/sandbox/payouts/{id}/simulate", other, { deposit: { amount_usdc: 1 } })
 }
 
+/** Fills the balance, and pays from it. */
+const balance = async (ask: Ask) => {
+  await ask("GET /v1/balance")
+  await ask("PATCH /v1/balance", {}, { low_threshold_usdc: 10 })
+  await ask("PATCH /v1/balance", {}, { low_threshold_usdc: "ten" })
+  await newPayout(ask, "above the balance", { funding: "balance" })
+  await ask("POST /v1/sandbox/balance/deposit", {}, { amount_usdc: 100 })
+  await newPayout(ask, "from the balance", { funding: "balance" })
+  await ask("GET /v1/balance/movements")
+}
+
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"
 const sending = (digit: string) => ({
   ...{ reason: "sent by the treasury", tx_hash: `0x${digit.repeat(64)}` },
@@ -214,6 +225,9 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
     await ask(`POST /admin/v1/accounts/{id}/recipients/${verb}`, account, unused)
   }
   await ask("GET /admin/v1/accounts/{id}/recipients", account)
+  await ask("GET /admin/v1/accounts/{id}/balance", account)
+  const release = { sender: address, amount_usdc: 1, reason: "checked" }
+  await ask("POST /admin/v1/accounts/{id}/balance/release", account, release)
   const exported = { phone, reason: "asked" }
   await ask("POST /admin/v1/accounts/{id}/recipients/export", account, exported)
   const keys = "/admin/v1/accounts/{id}/api-keys"
@@ -282,6 +296,7 @@ suite("The responses of the service", {}, (test) => {
       return answer.json
     }
     await quotesAndPayouts(ask)
+    await balance(ask)
     await refunds(ask)
     await recalls(ask)
     await reports(ask)

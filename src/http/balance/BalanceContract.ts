@@ -5,7 +5,6 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
-import * as Sorting from "../contract/Sorting.ts"
 import * as BalanceJson from "./BalanceJson.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
@@ -101,7 +100,7 @@ export const movements = Operation.get("listBalanceMovements", "/v1/balance/move
     "amounts add up to each balance.",
   access: { by: "account", area: "payouts" },
   query: {
-    ...Fields.sortedPage("mov", Sorting.byCreation.slice(0, 1)),
+    ...Fields.cursorPage("mov"),
     created_from: Schema.optionalKey(Fields.QueryInstant),
     created_to: Schema.optionalKey(Fields.QueryInstant)
   },
@@ -191,7 +190,7 @@ export const release = Operation.post(
 )
 
 export const staffGroup = Operation.group({
-  name: "Balances of accounts",
+  name: "Balances",
   description: "Balances as staff see them.",
   operations: [getOfAccount, release]
 })

@@ -41,7 +41,8 @@ const methodOf = (
   const names = segments.filter((segment) => !isParameter(segment)).map(camel)
   if (isParameter(segments.at(-1))) return [...names, verbs[method] ?? "update"].join(".")
   if (method === "GET") return [...names, "list"].join(".")
-  return (collections.includes(path) ? [...names, "create"] : names).join(".")
+  const isNamed = collections.includes(path)
+  return (isNamed ? [...names, method === "PATCH" ? "update" : "create"] : names).join(".")
 }
 
 /**

@@ -253,6 +253,29 @@ The excess becomes a refund. A payout without a deposit at its deadline becomes 
 reason \`deposit_expired\`. Money that arrives later becomes a refund. Do not send money to the
 address of a finished payout.
 
+## Pay from a balance
+
+A deposit waits 13 to 19 minutes until Ethereum is final. If you deposit before, your payouts start
+at once.
+
+1. \`GET /v1/balance\` returns the account's \`deposit_address\`, which never changes. Send any amount
+   of USDC there, at any time.
+2. Wait for \`balance.credited\`. \`pending_usdc\` is not final yet, or its sender is being screened.
+3. Create a payout with \`"funding": "balance"\`. It starts as STABLECOIN_RECEIVED. Batches and bulk
+   payouts take \`funding\` too. A batch takes its whole total, or it is refused.
+
+If the balance has too little, the response is 409 with \`INSUFFICIENT_BALANCE\`, \`needed_usdc\` and
+\`available_usdc\`, and nothing is created. The quote stays usable. Many payouts at once never
+overdraw the balance.
+
+The money of a payout that fails or is reversed returns to the balance at once. So does money that a
+provider returns later. \`GET /v1/balance/movements\` lists every change with the balance after it.
+\`PATCH /v1/balance\` sets \`low_threshold_usdc\`, below which you get \`balance.low\`.
+
+Amounts below 0.01 USDC are credited with the next deposit. A deposit of a listed sender is in
+\`held_usdc\` until support decides. In the sandbox, \`POST /v1/sandbox/balance/deposit\` adds an
+amount at once.
+
 ## Batches
 
 1. Check the rows with \`POST /v1/batches/check\`. It lists invalid rows, totals at current rates, and

@@ -6290,7 +6290,6 @@ class _BalanceMovements:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
-        sort: Literal["-created_at"] = UNSET,
         created_from: str = UNSET,
         created_to: str = UNSET,
         options: Optional[Options] = None,
@@ -6304,7 +6303,6 @@ class _BalanceMovements:
             limit=limit,
             offset=offset,
             cursor=cursor,
-            sort=sort,
             created_from=created_from,
             created_to=created_to,
         ))
@@ -6316,7 +6314,6 @@ class _BalanceMovements:
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
-        sort: Literal["-created_at"] = UNSET,
         created_from: str = UNSET,
         created_to: str = UNSET,
         options: Optional[Options] = None,
@@ -6330,7 +6327,6 @@ class _BalanceMovements:
             limit=limit,
             offset=offset,
             cursor=cursor,
-            sort=sort,
             created_from=created_from,
             created_to=created_to,
         ))
