@@ -18,7 +18,9 @@ type ScreenSenders = Extract<Refund.Command, { readonly _tag: "ScreenSenders" }>
 const over: StepOutcome = { _tag: "Over" }
 
 const refundsHeld = Metric.counter("payout_refunds_held_total", {
-  description: "Refunds held by screening of the sender or the address. Each needs a decision"
+  description:
+    "Refunds, and deposits to balances, that screening held for their sender or address. Each " +
+    "needs a decision"
 })
 
 /** Makes the metric visible from the start, at zero. */
@@ -73,7 +75,7 @@ export const heldRefund = (id: string, reason: string): Effect.Effect<void> =>
   Effect.andThen(
     Metric.update(refundsHeld, 1),
     Effect.annotateLogs(
-      Effect.logError("A refund was held because screening flagged its sender or its address"),
+      Effect.logError("Money was held because screening flagged its sender or its address"),
       { ...Tracing.naming(id), reason }
     )
   )
