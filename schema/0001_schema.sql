@@ -338,7 +338,7 @@ create table balance_movements (
   -- Micro-USDC. Negative if it left the balance.
   amount bigint not null,
   balance_after bigint not null,
-  -- The payout, the batch, or the transaction of a deposit.
+  -- The payout, the batch, the transaction of a deposit, or the sender of released ones.
   subject text not null,
   primary key (account_id, number)
 );

@@ -2774,10 +2774,11 @@ export interface BalanceMovement {
   /** Id of the movement. Ids of one balance sort by time. */
   readonly id: string
   /**
-   * `deposit` for USDC that arrived, `payout` and `batch` for the price of one, `return`
-   * for money of payouts that failed or were reversed.
+   * `deposit` for USDC that arrived, `release` for deposits that were held, `payout` and
+   * `batch` for the price of one, `return` for money of payouts that failed or were
+   * reversed.
    */
-  readonly type: "deposit" | "payout" | "batch" | "return"
+  readonly type: "deposit" | "release" | "payout" | "batch" | "return"
   /** Amount in USDC. It is negative if it left the balance. */
   readonly amount_usdc: number
   /** The balance after the movement. */
@@ -2788,6 +2789,8 @@ export interface BalanceMovement {
   readonly batch_id?: string
   /** Transaction of the deposit. */
   readonly tx_hash?: string
+  /** Address that the released deposits came from. */
+  readonly from_address?: string
   /** Time in ISO 8601, in UTC. */
   readonly at: string
 }
@@ -3886,7 +3889,7 @@ export interface BalanceCreditedEvent {
     readonly movement_id: string
     readonly amount_usdc: number
     readonly available_usdc: number
-    readonly tx_hash: string
+    readonly tx_hash: string | null
   }
 }
 

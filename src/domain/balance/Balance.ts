@@ -69,7 +69,7 @@ export type Balance = typeof Balance.Type
 
 export type Event = BalanceEvent.Event
 
-export const MovementType = Schema.Literals(["deposit", "payout", "batch", "return"])
+export const MovementType = Schema.Literals(["deposit", "release", "payout", "batch", "return"])
 
 /** A change of the amount. */
 export interface Movement {
@@ -81,7 +81,7 @@ export interface Movement {
   /** Micro-USDC; negative if it left the balance. */
   readonly amount: Money.Micro
   readonly balanceAfter: Money.Micro
-  /** Id of the payout or batch; the transaction of a deposit. */
+  /** Id of the payout or batch, the transaction of a deposit, or the sender of released ones. */
   readonly subject: string
   /** Milliseconds. */
   readonly at: number
@@ -258,13 +258,20 @@ const without = (state: Balance, deposit: Funding.Deposit): ReadonlyArray<Fundin
 
 type Screened = Extract<Event, { readonly _tag: "BalanceSenderScreened" }>
 
-/** Clears the final deposits of a sender, or moves them to the held ones. */
+/**
+ * Clears the final deposits of a sender, or moves them to the held ones. A deposit that becomes
+ * final later has its sender screened again.
+ */
 const screened = (
   { deposits, held }: Balance,
   { at, hold, sender }: Screened
 ): Partial<Balance> => {
-  if (hold === null) return { deposits: Funding.screened(deposits, [sender]) }
   const isTheirs = ({ final, from }: Funding.Received): boolean => final && from === sender
+  if (hold === null) {
+    return {
+      deposits: deposits.map((one) => (isTheirs(one) ? { ...one, isScreened: true } : one))
+    }
+  }
   const before = held.find((one) => one.sender === sender)
   const amount = (before?.amount ?? 0) + sum(deposits.filter(isTheirs))
   return {

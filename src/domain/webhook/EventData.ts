@@ -365,7 +365,10 @@ export const BalanceCredited = Schema.Struct({
   movement_id: id("mov"),
   amount_usdc: describe(Schema.Finite, "Amount that became part of the balance, in USDC."),
   available_usdc: available,
-  tx_hash: describe(Schema.String, "Transaction of the deposit.")
+  tx_hash: describe(
+    Schema.NullOr(Schema.String),
+    "Transaction of the deposit. `null` if deposits that were held became part of the balance."
+  )
 })
 
 export const BalanceLow = Schema.Struct({

@@ -312,7 +312,7 @@ export const renderer: WebhookEvent.Renderer = {
     movement_id: movement.id,
     amount_usdc: Money.toJson(movement.amount, 6),
     available_usdc: Money.toJson(amount, 6),
-    tx_hash: movement.subject
+    tx_hash: movement.type === "deposit" ? movement.subject : null
   }),
   balanceLow: ({ amount, threshold }): EventData.Rendered<typeof EventData.BalanceLow.Type> => ({
     available_usdc: Money.toJson(amount, 6),

@@ -211,7 +211,7 @@ const putBalance = (
   markDirty(state.dirty.registry, after.id, seq)
   const movement = Balance.movement(before, after, cause)
   if (movement !== undefined) state.dirty.movements.push({ seq, ...movement })
-  if (movement?.type === "deposit") {
+  if (movement?.type === "deposit" || movement?.type === "release") {
     Outbox.add(fold, WebhookEvent.balanceCredited(renderer, after, movement))
   }
   if (Balance.isLow(after) && !Balance.isLow(before)) {
@@ -250,9 +250,13 @@ const followBatchFunds = (
   })
 }
 
-const subjectOf = (event: Balance.Event): string => {
-  if (event._tag === "BalanceCredited") return event.deposit.txHash
-  return event._tag === "BalanceHoldReleased" ? event.sender : event.id
+/** What an event of a balance moves to it. No other event is a movement. */
+const causeOf = (event: Balance.Event): Pick<Balance.Movement, "subject" | "type"> => {
+  if (event._tag === "BalanceHoldReleased") return { type: "release", subject: event.sender }
+  return {
+    type: "deposit",
+    subject: event._tag === "BalanceCredited" ? event.deposit.txHash : event.id
+  }
 }
 
 const applyBalance = (fold: State.Fold, event: Balance.Event): void => {
@@ -264,7 +268,7 @@ const applyBalance = (fold: State.Fold, event: Balance.Event): void => {
   const before = AccountRegistry.existing(state.balances, event.id, event)
   const after = Balance.evolve(before, event)
   Books.post(fold, Ledger.balancePostings(before, event))
-  putBalance(fold, before, after, { type: "deposit", subject: subjectOf(event) })
+  putBalance(fold, before, after, causeOf(event))
   if (Balance.nextStep(before).key !== Balance.nextStep(after).key) fold.balances.push(after.id)
 }
 

@@ -45,14 +45,18 @@ const Movement = Schema.Struct({
   id: described(Schema.String, "Id of the movement. Ids of one balance sort by time."),
   type: described(
     Balance.MovementType,
-    "`deposit` for USDC that arrived, `payout` and `batch` for the price of one, `return` for " +
-      "money of payouts that failed or were reversed."
+    "`deposit` for USDC that arrived, `release` for deposits that were held, `payout` and `batch` " +
+      "for the price of one, `return` for money of payouts that failed or were reversed."
   ),
   amount_usdc: described(Schema.Finite, "Amount in USDC. It is negative if it left the balance."),
   balance_after_usdc: described(Schema.Finite, "The balance after the movement."),
   payout_id: Schema.optionalKey(Schema.String),
   batch_id: Schema.optionalKey(Schema.String),
   tx_hash: described(Schema.optionalKey(Schema.String), "Transaction of the deposit."),
+  from_address: described(
+    Schema.optionalKey(Schema.String),
+    "Address that the released deposits came from."
+  ),
   at: Fields.Instant
 }).annotate({ identifier: "BalanceMovement" })
 

@@ -40,12 +40,17 @@ export const adminBalance = (
   )
 })
 
-const paid = (id: string) => (id.startsWith("po_") ? { payout_id: id } : { batch_id: id })
+/** The field that names what moved the balance. */
+const causeOf = ({ subject, type }: Pick<Balance.Movement, "subject" | "type">) => {
+  if (type === "deposit") return { tx_hash: subject }
+  if (type === "release") return { from_address: subject }
+  return subject.startsWith("po_") ? { payout_id: subject } : { batch_id: subject }
+}
 
 export const movement = ({ amount, at, balanceAfter, id, subject, type }: Balance.Movement) => ({
   ...{ id, type },
   amount_usdc: Money.toJson(amount, 6),
   balance_after_usdc: Money.toJson(balanceAfter, 6),
-  ...(type === "deposit" ? { tx_hash: subject } : paid(subject)),
+  ...causeOf({ subject, type }),
   at: Instants.instant(at)
 })

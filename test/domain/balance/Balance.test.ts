@@ -61,6 +61,16 @@ describe("A deposit to a balance", () => {
     assert.strictEqual(Balance.nextStep(credited)._tag, "Rest")
   })
 
+  it("has its sender screened once it is final, although an earlier one was clear", () => {
+    const [first, second] = [deposit(1, usdc(5), "0xa"), deposit(2, usdc(7), "0xa")]
+    const history = [see(first), see(second), finalize(first), screen("0xa"), finalize(second)]
+    const state = given(...history)
+    assert.strictEqual(state.amount, usdc(5))
+    assert.deepInclude(Balance.nextStep(state), { _tag: "ScreenSenders", senders: ["0xa"] })
+    const held = given(...history, screen("0xa", "listed"))
+    assert.deepStrictEqual([held.amount, Balance.heldAmount(held)], [usdc(5), usdc(7)])
+  })
+
   it("of a flagged sender is held, and stops no other deposit", () => {
     const [flagged, clear] = [deposit(1, usdc(5), "0xbad"), deposit(2, usdc(7), "0xa")]
     const history = [finalize(flagged), finalize(clear), screen("0xbad", "listed")]

@@ -80,3 +80,52 @@ describe("The webhook event of a payout's creation", () => {
     assert.deepStrictEqual(told === undefined ? [] : [told], [...expected])
   })
 })
+
+describe("The movement and webhook event of a balance", () => {
+  const id = "bal_01KE7C2Y00EEEEFFFFGGGGHHHH"
+  const opened: Entry.Event = {
+    ...{ _tag: "BalanceOpened", id, at: t0, accountId: "acct_1", depositAddress: "0xba" }
+  }
+  const deposit = {
+    ...{ chainId: 1, txHash: "0x7a", logIndex: 0, blockNumber: 1, seenAt: t0 },
+    ...{ amount: 5_000_000, from: "0xbad" }
+  }
+  const final: Entry.Event = { _tag: "BalanceDepositFinalized", id, at: t0, deposit }
+
+  const told = (events: ReadonlyArray<Entry.Event>) => {
+    const { recorded, state } = folded(["*"], [opened, final, ...events])
+    const bodies = recorded.map((event) => JSON.parse(WebhookEvent.rendered(event).body))
+    return {
+      movements: state.dirty.movements.map(({ subject, type }) => `${type} ${subject}`),
+      events: bodies.map(({ data, type }) => [type, data.amount_usdc, data.tx_hash])
+    }
+  }
+
+  it("name the transaction of a deposit", () => {
+    const clear = {
+      _tag: "BalanceSenderScreened",
+      id,
+      at: t0,
+      sender: "0xbad",
+      hold: null
+    } as const
+    const credited = { _tag: "BalanceCredited", id, at: t0, deposit, dust: 0 } as const
+    assert.deepStrictEqual(told([clear, credited]), {
+      movements: ["deposit 0x7a"],
+      events: [["balance.credited", 5, "0x7a"]]
+    })
+  })
+
+  it("name the sender, and no transaction, of deposits that were held", () => {
+    const sender = "0xbad"
+    const held = { _tag: "BalanceSenderScreened", id, at: t0, sender, hold: "listed" } as const
+    const released = {
+      ...({ _tag: "BalanceHoldReleased", id, at: t0, sender } as const),
+      ...{ amount: 5_000_000, by: "usr_1" }
+    }
+    assert.deepStrictEqual(told([held, released]), {
+      movements: ["release 0xbad"],
+      events: [["balance.credited", 5, null]]
+    })
+  })
+})

@@ -2788,9 +2788,10 @@ class OwnAccount(_OwnAccount, total=False):
 class _BalanceMovement(TypedDict):
     #: Id of the movement. Ids of one balance sort by time.
     id: str
-    #: `deposit` for USDC that arrived, `payout` and `batch` for the price of one, `return` for
-    #: money of payouts that failed or were reversed.
-    type: Literal["deposit", "payout", "batch", "return"]
+    #: `deposit` for USDC that arrived, `release` for deposits that were held, `payout` and
+    #: `batch` for the price of one, `return` for money of payouts that failed or were
+    #: reversed.
+    type: Literal["deposit", "release", "payout", "batch", "return"]
     #: Amount in USDC. It is negative if it left the balance.
     amount_usdc: float
     #: The balance after the movement.
@@ -2806,6 +2807,8 @@ class BalanceMovement(_BalanceMovement, total=False):
     batch_id: str
     #: Transaction of the deposit.
     tx_hash: str
+    #: Address that the released deposits came from.
+    from_address: str
 
 
 class RecipientDetailsInput(TypedDict, total=False):
@@ -4230,8 +4233,9 @@ class _BalanceCreditedEventData(TypedDict):
     amount_usdc: float
     #: The balance after this event, in USDC.
     available_usdc: float
-    #: Transaction of the deposit.
-    tx_hash: str
+    #: Transaction of the deposit. `null` if deposits that were held became part of the
+    #: balance.
+    tx_hash: Optional[str]
 
 
 class BalanceCreditedEventData(_BalanceCreditedEventData, total=False):
