@@ -7,6 +7,7 @@ import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Funding from "../../src/domain/money/Funding.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { State } from "../../src/engine/state/State.ts"
+import * as BalanceBooks from "./BalanceBooks.ts"
 import * as BatchBooks from "./BatchBooks.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, Violation } from "./Claim.ts"
@@ -51,6 +52,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
     (batchId) => batches.books.get(batchId)?.funding,
     holdApprovals
   )
+  const balances = BalanceBooks.make(chainBooks, holdApprovals, deliveries.balance)
   const log = LogBooks.make()
   const money = MoneyBooks.make(spread)
   const places = CursorBooks.make(spread, chainBooks)
@@ -62,7 +64,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
   const states = statesOf(spread.count).map((folded, number) =>
     StateCheck.make(rest, folded, number)
   )
-  const ofPayouts = { batches, payouts, refunds, rows }
+  const ofPayouts = { balances, batches, payouts, refunds, rows }
   return { ...ofPayouts, chain: chainBooks, deliveries, log, money, places, requests, states }
 }
 
@@ -92,7 +94,7 @@ const makeHeed = (note: Insight["note"]) => {
 }
 
 const ofLog = (
-  { batches, deliveries, log, money, payouts, places, refunds, requests, states }: Books,
+  { balances, batches, deliveries, log, money, payouts, places, refunds, requests, states }: Books,
   heed: Heed,
   { note, spread, stateOf }: Insight
 ) => ({
@@ -102,6 +104,7 @@ const ofLog = (
     log.entry(partition, row, entry)
     places.entry(partition, entry)
     requests.entry(entry)
+    balances.entry(entry)
     money.entry(partition, entry)
     batches.entry(entry)
     payouts.entry(entry)
@@ -144,11 +147,12 @@ const ofChain = ({ chain: chainBooks, refunds }: Books, heed: Heed, { note }: In
   }
 }
 
-const ofPayouts = ({ payouts }: Books, heed: Heed, { note, now }: Insight) => {
+const ofPayouts = ({ balances, payouts }: Books, heed: Heed, { note, now }: Insight) => {
   /** Decision time of the last entry that each process saw written. */
   const proven = new Map<Host, number>()
   return {
     screens: heed("screens", payouts.screens),
+    judged: heed("judged", balances.judged),
     screened: heed("screened", payouts.screened),
     cleared: heed("cleared", payouts.cleared),
     decided: heed("decided", payouts.decided),
@@ -205,16 +209,21 @@ export interface Remains {
 }
 
 const ofTheEnd = (
-  { batches, chain: chainBooks, deliveries, payouts, refunds, states }: Books,
+  { balances, batches, chain: chainBooks, deliveries, payouts, refunds, states }: Books,
   heed: Heed,
   { spread, stateOf }: Insight
 ) => ({
-  whole: heed("whole", (host: Host) => states[host.partition]?.whole(host, stateOf(host))),
+  whole: heed("whole", (host: Host) => {
+    const live = stateOf(host)
+    states[host.partition]?.whole(host, live)
+    for (const balance of live?.balances.values() ?? []) balances.shows(balance)
+  }),
   rests: heed("rests", (host: Host) => states[host.partition]?.rests(stateOf(host))),
   /** Checks the end of a run. `all` is by partition. */
   finish: heed("finish", (all: ReadonlyArray<Remains>) => {
     chainBooks.finish()
     payouts.finish()
+    balances.finish()
     refunds.finish()
     batches.finish()
     for (const { shown } of all) {
@@ -240,6 +249,7 @@ export const make = (insight: Insight) => {
       found.violation ??= claim
     },
     books: books.payouts.books,
+    balances: books.balances,
     batches: books.batches,
     refunds: { due: books.refunds.due, unrest: books.refunds.unrest },
     deliveries: books.deliveries.count,

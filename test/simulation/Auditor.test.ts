@@ -26,7 +26,9 @@ const complaints: Readonly<Record<Breach, RegExp>> = {
   "read model counts a row less": /B1: .* shows completed/,
   "chain proves what was never sent":
     /refund is confirmed(, and nothing went back| before it is final)/,
-  "one person releases a hold of two": /Paid out of a hold that too few released/
+  "one person releases a hold of two": /Paid out of a hold that too few released/,
+  "engine forgets the escrow": /B2: the balance \S+ is below zero/,
+  "engine credits a deposit twice": /B1: a deposit is credited once/
 }
 
 const seedsMax = 40

@@ -40,6 +40,8 @@ export interface World {
   readonly port: (host: Host) => Chain.Chain["Service"]
   /** Lets the customer of a new payout or batch send transfers. */
   readonly expect: (birth: Birth) => void
+  /** Lets the customer of a new balance send transfers now and then. */
+  readonly fund: (balanceId: string) => void
   /** Sends a missing amount. */
   readonly topUp: (payoutId: string, amount: number) => void
   /** The last final block with a transfer, in runs that follow blocks. */
@@ -164,6 +166,19 @@ const makeBatchCustomer = ({ faults, random: source, ...rest }: Setting): Custom
     if (!faults.strikes("chain: after a batch's end", 0.5)) return payments
     const afterMs = late.int(1, late.pick([600_000, 36_000_000]))
     return [...payments, [windowMs + afterMs, late.pick([amount, late.int(1, amount)])]]
+  }
+}
+
+/** Transfers to a balance: the first one soon, others later, some of them dust. */
+const makeSaver = ({ faults, random: source }: Setting): (() => ReadonlyArray<Payment>) => {
+  const random = source.stream("customers with a balance")
+  return () => {
+    const spanMs = random.pick([60_000, 600_000, 3_600_000])
+    return Array.from({ length: random.int(1, 6) }, (_, index) => {
+      const afterMs = index === 0 ? random.int(100, 5_000) : random.int(100, spanMs)
+      const isDust = faults.strikes("chain: dust for a balance", 0.2)
+      return [afterMs, isDust ? random.int(1, 9_999) : random.int(10_000, 80_000_000)]
+    })
   }
 }
 
@@ -358,12 +373,16 @@ export const make = (setting: Setting, onFinal: OnFinal): World => {
   }
   const customer = makeCustomer(setting, "customers")
   const batchCustomer = makeBatchCustomer(setting)
+  const saver = makeSaver(setting)
   return {
     port: (host) => portOf(chain, host),
     expect: ({ _tag, fundingDeadline, id, sourceAmount }) => {
       const pays = _tag === "BatchCreated" ? batchCustomer : customer
       const payments = pays(sourceAmount, fundingDeadline - machine.now())
       for (const payment of payments) send(chain, id, payment)
+    },
+    fund: (balanceId) => {
+      for (const payment of saver()) send(chain, balanceId, payment)
     },
     height: () => chain.blocks.filled,
     isExpecting: () => chain.underWay > 0,

@@ -85,6 +85,8 @@ interface Expected {
     readonly previousStatus: Status | null
     readonly batchId: string | null
   } | null
+  /** Fields that the data of the event must have. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined
   body: string | undefined
   /** Attempts that are not in the log yet. */
   readonly unlogged: Array<{ readonly at: number; readonly statusCode: number | null }>
@@ -141,7 +143,7 @@ const expect = (
   ledger: Ledger,
   id: string,
   at: number,
-  facts: Pick<Expected, "endpointId" | "type" | "subjectId" | "transition">
+  facts: Pick<Expected, "endpointId" | "type" | "subjectId" | "transition" | "data">
 ): void => {
   must(!ledger.expected.has(id), "Two deliveries have one id")
   const fresh = { body: undefined, unlogged: [], logged: 0, state: "pending", dueAt: at } as const
@@ -155,18 +157,19 @@ interface SingleEvent {
   readonly at: number
   readonly sequence: number
   readonly vocabulary?: number
+  readonly data?: Readonly<Record<string, unknown>>
 }
 
 const single = (
   ledger: Ledger,
-  { at, sequence, subjectId, type, vocabulary = 3 }: SingleEvent
+  { at, data, sequence, subjectId, type, vocabulary = 3 }: SingleEvent
 ): void => {
   for (const endpointId of ledger.ofAccount.get(ledger.owners.get(subjectId) ?? "") ?? []) {
     const endpoint = ledger.endpoints.get(endpointId)
     if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
     if (!endpoint.events.includes("*") && !endpoint.events.includes(type)) continue
     const id = Ids.delivery(Ids.event(subjectId, at, sequence, vocabulary), endpointId)
-    expect(ledger, id, at, { endpointId, type, subjectId, transition: null })
+    expect(ledger, id, at, { endpointId, type, subjectId, transition: null, data })
   }
 }
 
@@ -370,7 +373,12 @@ const attempted = (
   must(eventId === parcel.eventId && type === one.type, "An event has another name")
   const { transition: told } = one
   if (type.startsWith("batch.")) batchTold(ledger, one.subjectId, type, data)
-  must((data.payout_id ?? data.quote_id ?? data.batch_id) === one.subjectId, "Another event")
+  const subjectId = data.payout_id ?? data.quote_id ?? data.batch_id
+  const isOfBalance = type.startsWith("balance.")
+  must(isOfBalance || subjectId === one.subjectId, "Another event")
+  for (const [name, value] of Object.entries(one.data ?? {})) {
+    must(data[name] === value, () => `${type} has another ${name}: ${data[name]}, not ${value}`)
+  }
   if (told !== null) {
     const isSame = data.status === told.status && data.previous_status === told.previousStatus
     must(isSame && data.sequence === told.sequence, "An event tells another transition")
@@ -420,6 +428,11 @@ export const make = () => {
   const ledger = openLedger()
   return {
     entry: (given: Entry.Entry) => entry(ledger, given),
+    /** Expects an event of an account's balance. */
+    balance: (accountId: string, told: SingleEvent): void => {
+      ledger.owners.set(told.subjectId, accountId)
+      single(ledger, told)
+    },
     transition: (given: Transition) => transition(ledger, given),
     attempted: (sender: Sender, parcel: WebhookSender.OutgoingRequest, now: number) =>
       attempted(ledger, sender, parcel, now),

@@ -1,6 +1,7 @@
 /** Shared parts of workload items: their clients and names. */
 import type { Effect } from "effect"
 import type { Asks } from "./Ask.ts"
+import type { BalanceAsks } from "./BalanceAsk.ts"
 import type { BatchAsks } from "./BatchAsk.ts"
 import type { Client } from "./Client.ts"
 import type { Outcome } from "./Door.ts"
@@ -10,7 +11,7 @@ import type { Setting } from "./Setting.ts"
 
 export interface Item {
   readonly atMs: number
-  readonly kind: "payout" | "endpoint" | "batch" | "listener"
+  readonly kind: "payout" | "endpoint" | "batch" | "listener" | "balance" | "spend"
   readonly accountId: string
   readonly random: Random
   readonly name: string
@@ -25,6 +26,7 @@ export interface Desk {
   readonly client: Client
   readonly asks: Asks
   readonly batchAsks: BatchAsks
+  readonly balanceAsks: BalanceAsks
   readonly quoteTtlMs: number
   /** Number of users who must approve a hold. */
   readonly holdApprovals: number

@@ -84,8 +84,9 @@ export const listen = ({ audit, note }: Setting, process: string) =>
     const text = `${String(message)} ${Cause.pretty(cause)}`
     note(() => `${process} logs ${logLevel}: ${text.slice(0, 600)}`)
     if (logLevel !== "Error" && logLevel !== "Fatal") return
-    // A refund that the chain has lost causes an alert, which is not a violation.
-    const isTold = /^(Parking|The refund \S+ of \S+ is gone)/.test(text)
+    // A refund that the chain has lost causes an alert, as does money that screening holds. Neither
+    // is a violation.
+    const isTold = /^(Parking|The refund \S+ of \S+ is gone|Money was held)/.test(text)
     const isInjected = text.includes("injected") || isTold
     if (!isInjected) audit.object(`A defect that was not injected: ${text.slice(0, 1_000)}`)
   })

@@ -122,7 +122,11 @@ export const kinds = [
   "call: lost",
   "call: repeated",
   "call: late",
-  "call: answer lost"
+  "call: answer lost",
+  // Faults around balances.
+  "chain: dust for a balance",
+  "screening: flagged sender",
+  "client: late from the balance"
 ] as const
 
 export type Kind = (typeof kinds)[number]

@@ -261,7 +261,7 @@ const takeOver = Effect.fnUntraced(function* (takeover: Takeover, reader: Log.Re
   }
 })
 
-/** Events of an engine with wrong decisions about batches. */
+/** Events of an engine with wrong decisions about batches and balances. */
 const decidedBadly = (
   breach: Breach | undefined,
   events: Entry.Draft["events"]
@@ -276,6 +276,10 @@ const decidedBadly = (
   }
   if (breach === "engine funds a batch that nobody paid for" && first._tag === "BatchDepositSeen") {
     return [...events, { _tag: "BatchFunded", id: first.id, at: first.at }]
+  }
+  if (breach === "engine credits a deposit twice") {
+    const credits = events.filter(({ _tag }) => _tag === "BalanceCredited")
+    return credits.length === 0 ? events : [first, ...events.slice(1), ...credits]
   }
   return events
 }

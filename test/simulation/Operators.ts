@@ -4,6 +4,7 @@
  * that it was paid.
  */
 import { Effect } from "effect"
+import type * as Balance from "../../src/domain/balance/Balance.ts"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
@@ -34,12 +35,15 @@ interface Outside {
   readonly chain: Chain.World
   readonly provider: Provider.World
   readonly treasury: Treasury.World
+  /** True if the writer of a partition has applied its entries up to this one. */
+  readonly isKnown: (partition: number, seq: number) => boolean
 }
 
 const people = ["Ada", "Ben"] as const
 
-const openOffice = (desk: Desk, { chain, provider, treasury }: Outside, begin: Begin) => {
-  const { asks, batchAsks, client, holdApprovals, setting } = desk
+const openOffice = (desk: Desk, outside: Outside, begin: Begin) => {
+  const { chain, isKnown, provider, treasury } = outside
+  const { asks, balanceAsks, batchAsks, client, holdApprovals, setting } = desk
   const { audit, faults, spread } = setting
   const random = setting.random.stream("operators")
   const instruction = makeInstruction(desk)
@@ -51,6 +55,7 @@ const openOffice = (desk: Desk, { chain, provider, treasury }: Outside, begin: B
     acts,
     client,
     asks,
+    balanceAsks,
     batchAsks,
     instruction,
     random,
@@ -60,6 +65,7 @@ const openOffice = (desk: Desk, { chain, provider, treasury }: Outside, begin: B
     audit,
     spread,
     chain,
+    isKnown,
     provider,
     treasury,
     latest,
@@ -79,6 +85,12 @@ const orderBatch = (office: Office, id: string, command: Timeless<Batch.Command>
   const key = `order ${++office.acts}`
   const voice = { by: "operator", accountId: "operators", key }
   return office.client.ask(office.batchAsks.command(voice, id, command))
+}
+
+const orderBalance = (office: Office, id: string, command: Timeless<Balance.Command>) => {
+  const key = `order ${++office.acts}`
+  const voice = { by: "operator", accountId: "operators", key }
+  return office.client.ask(office.balanceAsks.command(voice, id, command))
 }
 
 const approval = (office: Office): Command => ({
@@ -121,9 +133,23 @@ const freeze = (office: Office, id: string): Effect.Effect<unknown> =>
     }
   })
 
+/** Releases the held deposits of a sender, with as many people as a hold needs. */
+const releaseSender = (office: Office, id: string, sender: string): Effect.Effect<unknown> =>
+  Effect.gen(function* () {
+    const isOfTwo = office.holdApprovals > 1
+    for (const by of isOfTwo ? [...people, people[0]] : people.slice(0, 1)) {
+      const amount = office.audit.balances.held(id, sender)
+      if (amount === 0) return
+      const vote = { by, peopleMin: office.holdApprovals }
+      const given = { _tag: "ReleaseHold", sender, amount, by } as const
+      yield* orderBalance(office, id, isOfTwo ? { ...given, vote } : given)
+      yield* Effect.sleep(office.random.int(100, 60_000))
+    }
+  })
+
 /** Rows share their batch's address. With one partition, the chain accepts a row's id instead. */
 const hasAddress = ({ spread }: Office, { birth }: Book): boolean =>
-  spread.count === 1 || birth.batchId === null
+  birth.funding !== "balance" && (spread.count === 1 || birth.batchId === null)
 
 /** Ends or continues a payout, and never ends one whose transfer may still be paid. */
 const review = (office: Office, id: string): Effect.Effect<unknown> =>
@@ -228,19 +254,22 @@ const isUnfunded = (office: Office, id: string): boolean => {
   return status === "CREATED" || status === "AWAITING_FUNDS"
 }
 
-/** Reports a final deposit to a payout or batch without a watcher. */
+const giverOf = (office: Office, id: string) => {
+  if (office.audit.balances.has(id)) return orderBalance
+  return isBatch(office, id) ? orderBatch : order
+}
+
+/** Reports a final deposit to a payout, batch or balance without a watcher. */
 const bring =
   (office: Office): Chain.OnFinal =>
   (id, deposit, isTaken) =>
     office.begin(
       60_000,
       Effect.gen(function* () {
-        const give = isBatch(office, id)
-          ? (id: string, command: Timeless<Batch.Command>) => orderBatch(office, id, command)
-          : (id: string, command: Command) => order(office, id, command)
+        const give = giverOf(office, id)
         while (!isTaken()) {
           if (!isWatched(office, id)) {
-            const done = yield* give(id, { _tag: "FinalizeDeposit", deposit })
+            const done = yield* give(office, id, { _tag: "FinalizeDeposit", deposit })
             if (done._tag === "Answered") return office.chain.take(id, deposit)
           }
           yield* Effect.sleep(60_000)
@@ -251,16 +280,44 @@ const bring =
 const soon = (office: Office) =>
   office.random.int(100, office.random.chance(0.2) ? 3_600_000 : 120_000)
 
-const heard = (office: Office, event: Entry.Event): void => {
+/** The place of an event in the logs. */
+interface Place {
+  readonly partition: number
+  readonly seq: number
+}
+
+/**
+ * Lets customers pay. With several partitions, nobody knows an address before the writer has
+ * applied its entry, and the watcher would miss a deposit to it.
+ */
+const payable = (office: Office, { partition, seq }: Place, pay: () => void): void => {
+  if (office.spread.count === 1) return pay()
+  office.begin(
+    0,
+    Effect.gen(function* () {
+      while (!office.isKnown(partition, seq)) yield* Effect.sleep(100)
+      pay()
+    })
+  )
+}
+
+const heard = (office: Office, event: Entry.Event, place: Place): void => {
   switch (event._tag) {
     case "BatchCreated":
-      return office.chain.expect(event)
+      return payable(office, place, () => office.chain.expect(event))
     case "PayoutCreated":
       // Customers pay a whole batch instead of its rows.
-      if (event.batchId === null) office.chain.expect(event)
+      if (event.batchId === null && event.funding === undefined) {
+        payable(office, place, () => office.chain.expect(event))
+      }
       if (office.faults.strikes("operator: out of turn", 0.05))
         office.begin(soon(office), outOfTurn(office, event.id))
       return
+    case "BalanceOpened":
+      return payable(office, place, () => office.chain.fund(event.id))
+    case "BalanceSenderScreened":
+      if (event.hold === null || office.random.chance(0.3)) return
+      return office.begin(soon(office), releaseSender(office, event.id, event.sender))
     case "PayoutHeld":
       office.begin(soon(office), decide(office, event.id))
       if (office.faults.strikes("operator: repeats", 0.2))
@@ -291,8 +348,8 @@ export const make = (desk: Desk, outside: Outside, begin: Begin) => {
   const office = openOffice(desk, outside, begin)
   return {
     bring: bring(office),
-    heard: ({ events }: Entry.Entry): void => {
-      for (const event of events) heard(office, event)
+    heard: ({ events, seq }: Entry.Entry, partition: number): void => {
+      for (const event of events) heard(office, event, { partition, seq })
     }
   }
 }

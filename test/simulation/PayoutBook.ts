@@ -13,10 +13,12 @@ export interface Book {
   readonly deposits: ChainBooks.Deposits
   arrived: number
   readonly suspense: ChainBooks.Suspense
-  /** The share from its batch. */
+  /** The share from its batch, or the amount from the balance. */
   allocated: number
   paidOut: number
   owedBack: number
+  /** What went back to the balance that paid. */
+  returned: number
   /** The part of `owedBack` that is recorded as sent, by transaction. */
   readonly sent: Map<string, number>
   live: string | null
@@ -41,14 +43,26 @@ export interface Book {
 
 export const finals: ReadonlyArray<Status> = ["SETTLED", "FAILED", "REVERSED"]
 export const held = (book: Book): number =>
-  book.arrived + book.suspense.released + book.allocated - book.paidOut - book.owedBack
+  book.arrived +
+  book.suspense.released +
+  book.allocated -
+  book.paidOut -
+  book.owedBack -
+  book.returned
 
 export const open = (birth: PayoutEvent.Created): Book => ({
   ...{ birth, status: birth.status, sequence: 1, deadline: birth.fundingDeadline },
   timeline: [{ status: birth.status, at: birth.at }],
   ...{ isClosed: false, deposits: new Map(), arrived: 0, allocated: 0 },
   suspense: { received: 0, released: 0 },
-  ...{ paidOut: 0, owedBack: 0, sent: new Map(), approvals: new Set(), found: new Set() },
+  ...{
+    paidOut: 0,
+    owedBack: 0,
+    returned: 0,
+    sent: new Map(),
+    approvals: new Set(),
+    found: new Set()
+  },
   ...{ isFrozen: false, thawers: new Set() },
   ...{
     live: null,

@@ -101,13 +101,21 @@ const seen = (ledger: Ledger, book: Book, event: Of<"DepositSeen" | "DepositFina
 const fundingOfRow = (ledger: Ledger, { birth: { batchId } }: Book) =>
   batchId === null ? undefined : ledger.fundingOf(batchId)
 
-/** A row gets its whole share once, from the funds of its batch (B2, B3). */
+/** True for a payout that the balance of its account pays for. */
+const isFromBalance = ({ birth }: Book): boolean => birth.funding === "balance"
+
+/**
+ * A row gets its whole share once, from the funds of its batch (B2, B3). A payout from a balance
+ * gets its amount with its creation.
+ */
 const allocated = (ledger: Ledger, book: Book, { amount }: Of<"FundsAllocated">): void => {
-  must(book.birth.batchId !== null, "Funds are allocated to what is no row")
+  const isRow = book.birth.batchId !== null
+  must(isRow || isFromBalance(book), "Funds are allocated to what is no row")
   must(book.allocated === 0, "B2: a row is allocated its share once")
   must(amount === book.birth.sourceAmount, "B2: a row is allocated its amount")
   must(book.status === "AWAITING_FUNDS", `B2: a ${book.status} row is allocated funds`)
-  must(fundingOfRow(ledger, book) === "funded", "B3: a row is funded, and its batch is not")
+  const isProvided = !isRow || fundingOfRow(ledger, book) === "funded"
+  must(isProvided, "B3: a row is funded, and its batch is not")
   book.allocated = amount
 }
 
@@ -217,7 +225,8 @@ const settled = (ledger: Ledger, book: Book, { at }: Of<"PayoutSettled">, by: st
 
 const received = (ledger: Ledger, book: Book, at: number, by: string): void => {
   if (book.status === "AWAITING_FUNDS") {
-    const paid = book.birth.batchId === null ? counted(book) : book.allocated
+    const isOwn = book.birth.batchId === null && !isFromBalance(book)
+    const paid = isOwn ? counted(book) : book.allocated
     must(paid >= book.birth.sourceAmount, "Funded with less than the amount, in time")
   } else must(by !== "engine" && book.live === null, "Screened again while a transfer is live")
   must(held(book) >= book.birth.sourceAmount, "Funded with less than the amount")
@@ -236,6 +245,17 @@ const refunds = (book: Book, event: Event): void => {
     must(event.amount > 0, "A refund of nothing")
     book.owedBack += event.amount
   }
+}
+
+/** A payout that ends unpaid returns all of its money to the balance that paid. */
+const returned = (book: Book, { amount }: Of<"FundsReturned">): void => {
+  must(isFromBalance(book), "Funds return to a balance that did not pay")
+  must(book.status === "FAILED" || book.status === "REVERSED", "Funds return from what may be paid")
+  must(
+    !book.isFrozen && amount === held(book) && amount > 0,
+    "L9: what returns is not what is held"
+  )
+  book.returned += amount
 }
 
 /** Books screening results and approvals. */
@@ -262,7 +282,7 @@ const frozen = (
   must(book.status === "COMPLIANCE_HOLD", "Frozen, and not held")
   must(book.isFrozen === (event._tag === "PayoutUnfrozen"), "Frozen, or unfrozen, twice")
   const { due, held: kept, suspense } = event
-  const all = book.arrived + book.suspense.received + book.allocated - book.paidOut
+  const all = book.arrived + book.suspense.received + book.allocated - book.paidOut - book.returned
   const gone = [...book.sent.values()].reduce((sum, one) => sum + one, 0)
   must(kept + suspense + due === all - gone, "L9: what is frozen is not all that is there")
   if (book.isFrozen) {
@@ -310,6 +330,8 @@ const apply = (ledger: Ledger, book: Book, event: Event, by: string): void => {
       return ledger.chain.drop(book.deposits, event.deposit)
     case "FundsAllocated":
       return allocated(ledger, book, event)
+    case "FundsReturned":
+      return returned(book, event)
     case "FundsReceived":
       return received(ledger, book, event.at, by)
     case "PayoutScreened":
@@ -382,6 +404,12 @@ const paymentsTo = (ledger: Ledger, payoutId: string): number => ledger.paidTo.g
 const mayBePaid = (ledger: Ledger, payoutId: string): void => {
   const book = some(ledger.books.get(payoutId), "L1: a payout that is not in the log")
   const { batchId, sourceAmount } = book.birth
+  if (isFromBalance(book)) {
+    return must(
+      book.allocated === sourceAmount,
+      "B2: paid with money that the balance did not give"
+    )
+  }
   if (batchId === null || book.arrived + book.suspense.received >= sourceAmount) return
   const isProvided = fundingOfRow(ledger, book) === "funded" && book.allocated === sourceAmount
   must(isProvided, "B3: a row is paid whose batch was not funded")
@@ -405,7 +433,10 @@ const entry =
   }
 
 /** Checks that screening gets the senders of the deposits, for a row those of its batch. */
-const screens = ({ batchId, id }: Payout, senders: ReadonlyArray<string>): void => {
+const screens = ({ batchId, funding, id }: Payout, senders: ReadonlyArray<string>): void => {
+  // The senders of a balance's money are screened before it is part of the balance.
+  if (funding === "balance")
+    return must(senders.length === 0, "A payout from a balance has senders")
   const known = [`sender to ${id}`, `sender to ${batchId}`]
   must(senders.length > 0, "Screened without a word of who sent the money")
   must(
@@ -498,7 +529,8 @@ const finish = (ledger: Ledger) => (): void => {
   let [arrived, accounted] = [0, 0]
   for (const book of ledger.books.values()) {
     arrived += book.arrived + book.suspense.received + book.allocated
-    accounted += book.paidOut + book.owedBack + held(book) + ChainBooks.waiting(book.suspense)
+    accounted +=
+      book.paidOut + book.owedBack + book.returned + held(book) + ChainBooks.waiting(book.suspense)
     const paid = paymentsTo(ledger, book.birth.id)
     must(
       paid === (book.status === "SETTLED" ? 1 : 0) || book.status === "MANUAL_REVIEW",

@@ -46,6 +46,16 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
     return { _tag: "Clear", evidence: evidence("clear", null, named) }
   }
 
+  /** The result about a sender to a balance. Addresses for refunds are always clear. */
+  const sender = (address: string): Screening.Verdict => {
+    if (!address.startsWith("sender to bal_")) return { _tag: "Clear" }
+    const isFlagged = faults.strikes("screening: flagged sender", 0.2)
+    audit.judged(address, isFlagged ? "flagged" : "clear")
+    if (!isFlagged) return { _tag: "Clear" }
+    const named = { senders: [address], registeredName: undefined }
+    return { _tag: "Flagged", reason: "a list", evidence: evidence("flagged", "a list", named) }
+  }
+
   /** The case of a payout, which is decided once. */
   const caseOf = (id: string): Case => {
     const known = cases.get(id)
@@ -71,7 +81,7 @@ export const make = (setting: Setting): ((host: Host) => Screening.Screening["Se
           resume(Effect.succeed(answer))
         })
       }),
-    address: () => Effect.succeed({ _tag: "Clear" }),
+    address: (address) => Effect.sync(() => sender(address)),
     decision: ({ id }) =>
       realm.wait((resume) => {
         const { at, decided } = caseOf(id)

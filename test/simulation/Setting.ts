@@ -27,7 +27,9 @@ export const breaches = [
   "engine funds a batch that nobody paid for",
   "read model counts a row less",
   "chain proves what was never sent",
-  "one person releases a hold of two"
+  "one person releases a hold of two",
+  "engine forgets the escrow",
+  "engine credits a deposit twice"
 ] as const
 export type Breach = (typeof breaches)[number]
 

@@ -14,7 +14,7 @@ export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Repo
   const claim = claimOf(found)
   let best: Simulation.Options = {
     ...{ seed, nodes, partitions },
-    ...{ batches: found.mayHaveBatches, itemsMax: found.items }
+    ...{ batches: found.mayHaveBatches, balances: found.mayHaveBalances, itemsMax: found.items }
   }
   let report = found
   let runs = 0
@@ -46,8 +46,19 @@ export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Repo
 
 /** The text of a failure for people. */
 export const describe = (shortest: Simulation.Report, linesMax = 80): string => {
-  const { faults, items, mayHaveBatches, nodes, partitions, seed, trace, violation } = shortest
-  const flags = `${mayHaveBatches ? "" : " --no-batches"} --partitions ${partitions} --nodes ${nodes}`
+  const {
+    faults,
+    items,
+    mayHaveBalances,
+    mayHaveBatches,
+    nodes,
+    partitions,
+    seed,
+    trace,
+    violation
+  } = shortest
+  const without = `${mayHaveBatches ? "" : " --no-batches"}${mayHaveBalances ? "" : " --no-balances"}`
+  const flags = `${without} --partitions ${partitions} --nodes ${nodes}`
   const kinds = [...faults].map(([kind, count]) => `${kind} (${count})`).join(", ")
   const lines = trace.slice(-linesMax).map((line) => `  ${line.slice(0, 400)}`)
   return [

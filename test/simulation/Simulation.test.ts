@@ -50,6 +50,7 @@ describe("the simulated service", { timeout: 180_000 }, () => {
     expect(reached.toSorted()).toEqual(resting.toSorted())
     expect([...summary.spreads().keys()].toSorted()).toEqual(["1", "2", "3"])
     expect(summary.splits()).toBeGreaterThan(0)
+    expect(summary.fromBalance()).toBeGreaterThan(0)
     expect([...summary.batches().keys()]).toEqual(
       expect.arrayContaining(["funded", "expired", "cancelled"])
     )

@@ -7,6 +7,7 @@ import * as Partition from "../../src/engine/Partition.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
 import * as Ask from "./Ask.ts"
 import * as Audit from "./Audit.ts"
+import * as BalanceAsk from "./BalanceAsk.ts"
 import * as BatchAsk from "./BatchAsk.ts"
 import * as Chain from "./Chain.ts"
 import * as Client from "./Client.ts"
@@ -41,6 +42,8 @@ export interface Options {
   readonly breach?: Breach
   /** `false` for a world without batches. */
   readonly batches?: boolean
+  /** `false` for a world without balances. */
+  readonly balances?: boolean
   /** Number of partitions. By default, the seed decides. */
   readonly partitions?: number
   /** Number of processes that share the partitions. By default, the seed decides. */
@@ -52,6 +55,7 @@ export interface Options {
 export interface Report {
   readonly seed: number
   readonly mayHaveBatches: boolean
+  readonly mayHaveBalances: boolean
   readonly partitions: number
   readonly nodes: number
   /** The first false claim. */
@@ -62,6 +66,8 @@ export interface Report {
   /** Number of payouts, including rows of batches. */
   readonly payouts: number
   readonly rows: number
+  /** Number of payouts from balances. */
+  readonly fromBalance: number
   readonly deliveries: number
   readonly processes: number
   /** Number of processes that continued although they were replaced in some of their logs. */
@@ -161,7 +167,7 @@ const assemble = (options: Options) => {
   }
   const stores = spread.numbers.map((number) =>
     Log.makeStore(setting, number, (entry) => {
-      cell.operators?.heard(entry)
+      cell.operators?.heard(entry, number)
       if (number === Partition.directory) cell.heard?.()
     })
   )
@@ -179,11 +185,16 @@ const assemble = (options: Options) => {
   const client = Client.make(setting, cluster)
   const asks = Ask.make(rules, random.stream("clients"), spread)
   const batchAsks = BatchAsk.make(rules, random.stream("clients of batches"), spread)
+  const savers = random.stream("clients with balances")
+  const balanceAsks = BalanceAsk.make(rules, savers, spread, breach)
   const { holdApprovals, quoteTtlMs } = rules
-  const desk = { setting, client, asks, batchAsks, quoteTtlMs, holdApprovals }
+  const all = { asks, balanceAsks, batchAsks }
+  const desk = { setting, client, ...all, quoteTtlMs, holdApprovals }
   cell.cluster = cluster
   cell.heard = heard
-  cell.operators = Operators.make(desk, { chain, provider, treasury }, begin)
+  const isKnown = (partition: number, seq: number): boolean =>
+    (cluster.writer(partition)?.host.appliedSeq ?? 0) >= seq
+  cell.operators = Operators.make(desk, { chain, isKnown, provider, treasury }, begin)
   const { isExpecting, height } = chain
   const around = { desk, begin, trace, isExpecting, height, activities: () => activities }
   return { setting, stores, views, cluster, wreak, ...around }
@@ -262,9 +273,11 @@ const tally = (names: ReadonlyArray<string>): ReadonlyMap<string, number> => {
 export const run = (options: Options): Report => {
   const world = assemble(options)
   const mayHaveBatches = options.batches !== false
+  const mayHaveBalances = options.balances !== false
   const { cluster, setting, stores, trace } = world
   const { audit, faults, machine, random, spread } = setting
-  const most = { payoutsMax, hasBatches: mayHaveBatches, accountsMin: spread.count }
+  const may = { hasBalances: mayHaveBalances, hasBatches: mayHaveBatches }
+  const most = { payoutsMax, ...may, accountsMin: spread.count }
   const whole = Workload.plan(random.stream("plan"), most)
   const items = whole.items.slice(0, options.itemsMax ?? whole.items.length)
   try {
@@ -295,6 +308,7 @@ export const run = (options: Options): Report => {
     ...{
       seed: options.seed,
       mayHaveBatches,
+      mayHaveBalances,
       violation: audit.violation(),
       partitions: spread.count,
       nodes: spread.nodes,
@@ -309,6 +323,7 @@ export const run = (options: Options): Report => {
       payouts: payouts.length
     },
     rows: payouts.filter(({ birth }) => birth.batchId !== null).length,
+    fromBalance: audit.balances.count(),
     ...{
       deliveries: audit.deliveries(),
       processes: cluster.count(),

@@ -14,7 +14,7 @@ import { finals } from "./PayoutBook.ts"
 
 const mapsOf = [
   ...(["payouts", "batches", "rows", "quotes", "endpoints"] as const),
-  ...(["deliveries", "replies", "accounts"] as const)
+  ...(["deliveries", "replies", "accounts", "balances"] as const)
 ]
 type Folded = (typeof mapsOf)[number]
 
@@ -74,6 +74,7 @@ export const make = ({ isOver, isSent }: Rest, folded: State.State, partition: n
     applied: (host: Host, live: State.State | undefined, entry: Entry.Entry): void => {
       if (live === undefined || host.appliedSeq !== seq) return
       for (const event of entry.events) if ("id" in event) compareSubject(live, event.id)
+      for (const id of folded.balances.keys()) compare(live, "balances", id)
     },
     /** Compares all objects in both directions. */
     whole: (host: Host, live: State.State | undefined): void => {

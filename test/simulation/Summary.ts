@@ -23,7 +23,7 @@ export const make = () => {
   /** Runs by their number of nodes. */
   const shares = new Map<string, number>()
   const failed: Array<number> = []
-  let splits = 0
+  let [splits, fromBalance] = [0, 0]
   let [runs, payouts, rows, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0, 0]
 
   const text = (realMs: number): string => {
@@ -37,7 +37,7 @@ export const make = () => {
       table(shares),
       `payouts ${payouts}, ${perMinute(payouts)} a minute; they ended as:`,
       table(statuses),
-      `${rows} of them rows of ${total(batches)} batches, whose funding ended as:`,
+      `${fromBalance} of them from balances, and ${rows} rows of ${total(batches)} batches, whose funding ended as:`,
       table(batches),
       `faults ${injected}, ${perMinute(injected)} a minute:`,
       table(faults),
@@ -51,6 +51,7 @@ export const make = () => {
       runs += 1
       payouts += report.payouts
       rows += report.rows
+      fromBalance += report.fromBalance
       entries += report.entries
       deliveries += report.deliveries
       processes += report.processes
@@ -65,6 +66,7 @@ export const make = () => {
     },
     runs: () => runs,
     splits: () => splits,
+    fromBalance: () => fromBalance,
     violations: () => failed.length,
     faults: (): ReadonlyMap<string, number> => faults,
     statuses: (): ReadonlyMap<string, number> => statuses,

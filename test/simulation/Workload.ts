@@ -4,6 +4,7 @@
  * run can be shrunk.
  */
 import { Effect } from "effect"
+import * as BalanceWorkload from "./BalanceWorkload.ts"
 import * as BatchWorkload from "./BatchWorkload.ts"
 import { listened, subscriptions } from "./DeliveryBooks.ts"
 import { type Begin, type Desk, type Item, idOf, voiceOf } from "./Desk.ts"
@@ -22,11 +23,16 @@ interface Most {
   readonly payoutsMax: number
   /** True if the plan may have batches. */
   readonly hasBatches: boolean
+  /** True if accounts of the plan may have balances. */
+  readonly hasBalances: boolean
   /** Minimum of accounts. */
   readonly accountsMin: number
 }
 
-export const plan = (random: Random, { accountsMin, hasBatches, payoutsMax }: Most): Plan => {
+export const plan = (
+  random: Random,
+  { accountsMin, hasBalances, hasBatches, payoutsMax }: Most
+): Plan => {
   const accounts = Math.max(random.int(1, 3), accountsMin)
   const accountIds = Array.from({ length: accounts }, (_, index) => `acct_${index}`)
   const spanMs = random.pick([60_000, 600_000, 3_600_000, 10_000_000])
@@ -46,7 +52,17 @@ export const plan = (random: Random, { accountsMin, hasBatches, payoutsMax }: Mo
     item("batch", index, spanMs)
   )
   const listeners = batches.length > 0 && more.chance(0.4) ? [item("listener", 0, 1_000)] : []
-  const all = [...endpoints, ...payouts, ...batches, ...listeners]
+  const rich = random.stream("balances")
+  const owners = hasBalances ? accountIds.filter(() => rich.chance(0.4)) : []
+  const balances = owners.map((accountId, index) => ({
+    ...item("balance", index, 5_000),
+    accountId
+  }))
+  const spends = Array.from({ length: owners.length * rich.int(1, 5) }, (_, index) => ({
+    ...item("spend", index, spanMs),
+    accountId: rich.pick(owners)
+  }))
+  const all = [...endpoints, ...payouts, ...batches, ...listeners, ...balances, ...spends]
   const items = all.toSorted((left, right) => left.atMs - right.atMs)
   return { accountIds, items, spanMs }
 }
@@ -154,6 +170,10 @@ const activityOf = (desk: Desk, item: Item, spanMs: number): Effect.Effect<unkno
       return makePayout(desk, item)
     case "batch":
       return BatchWorkload.make(desk, item)
+    case "balance":
+      return BalanceWorkload.open(desk, item)
+    case "spend":
+      return BalanceWorkload.spend(desk, item)
     default:
       return makeEndpoint(desk, item, spanMs)
   }

@@ -16,6 +16,8 @@ const { values } = parseArgs({
     seed: { type: "string" },
     /** Runs worlds without batches. */
     "no-batches": { type: "boolean", default: false },
+    /** Runs worlds without balances. */
+    "no-balances": { type: "boolean", default: false },
     /** Number of partitions. By default, each seed decides. */
     partitions: { type: "string" },
     /** Number of processes that share the partitions. By default, each seed decides. */
@@ -41,6 +43,7 @@ const nodes = whole(values.nodes, "nodes")
 const seeds = Array.from({ length: count }, (_, index) => ({
   seed: from + index,
   batches: !values["no-batches"],
+  balances: !values["no-balances"],
   ...(partitions === undefined ? {} : { partitions }),
   ...(nodes === undefined ? {} : { nodes })
 }))

@@ -1,0 +1,265 @@
+/**
+ * The auditor's books of balances. They are written from the log's events, the actual chain and the
+ * results of screening. They follow the contract and the laws, and never use the domain's code.
+ */
+import type { Balance } from "../../src/domain/balance/Balance.ts"
+import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
+import * as ChainBooks from "./ChainBooks.ts"
+import { must, some } from "./Claim.ts"
+
+type Event = Entry.Event
+type Of<T extends Event["_tag"]> = Extract<Event, { _tag: T }>
+
+/** Micro-USDC throughout. */
+interface Book {
+  readonly id: string
+  readonly accountId: string
+  readonly deposits: ChainBooks.Deposits
+  readonly suspense: ChainBooks.Suspense
+  /** Final deposits that are neither credited nor held, by transaction and log index. */
+  readonly waiting: Map<string, { readonly sender: string; readonly amount: number }>
+  /** Senders whose last result was clear, and who have not sent since. */
+  readonly cleared: Set<string>
+  readonly held: Map<string, number>
+  /** People who approved a release. */
+  readonly approvers: Set<string>
+  arrived: number
+  amount: number
+  /** Paid to payouts, less what came back. */
+  spent: number
+  movements: number
+  threshold: number | null
+}
+
+/** A webhook event that the books expect. */
+interface Told {
+  readonly type: "balance.credited" | "balance.low"
+  readonly subjectId: string
+  readonly at: number
+  readonly sequence: number
+  readonly vocabulary: number
+  /** Fields of its data. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** The transaction of a deposit, or `null` for held deposits that were released. */
+type Hash = string | null
+
+type Tell = (accountId: string, told: Told) => void
+
+const open = ({ accountId, id }: Of<"BalanceOpened">): Book => ({
+  ...{ id, accountId, deposits: new Map(), suspense: { received: 0, released: 0 } },
+  ...{ waiting: new Map(), cleared: new Set(), held: new Map(), approvers: new Set() },
+  ...{ arrived: 0, amount: 0, spent: 0, movements: 0, threshold: null }
+})
+
+const keyOf = (deposit: Of<"BalanceCredited">["deposit"]): string =>
+  `${deposit.txHash}/${deposit.logIndex}`
+
+const sum = (amounts: Iterable<number>): number =>
+  [...amounts].reduce((total, amount) => total + amount, 0)
+
+const vocabularies = { credited: 3, low: 9 }
+
+interface Ledger {
+  readonly chain: ChainBooks.ChainBooks
+  readonly holdApprovals: number
+  readonly tell: Tell
+  readonly books: Map<string, Book>
+  readonly ofAccount: Map<string, Book>
+  /** Payouts that a balance pays for. */
+  readonly payouts: Map<string, PayoutEvent.Created>
+  /** Senders, with each result that screening gave. */
+  readonly verdicts: Map<string, Set<"clear" | "flagged">>
+}
+
+const isLow = ({ amount, threshold }: Book): boolean => threshold !== null && amount < threshold
+
+/** Changes a balance, of which the customer is informed if it is low from now on. */
+const change = (ledger: Ledger, book: Book, at: number, make: () => void): void => {
+  const wasLow = isLow(book)
+  make()
+  if (wasLow || !isLow(book)) return
+  const facts = { subjectId: book.id, at, sequence: book.movements, data: {} }
+  ledger.tell(book.accountId, { type: "balance.low", ...facts, vocabulary: vocabularies.low })
+}
+
+const move = (ledger: Ledger, book: Book, amount: number, at: number): void =>
+  change(ledger, book, at, () => {
+    book.amount += amount
+    book.movements += 1
+    must(book.amount >= 0, () => `B2: the balance ${book.id} is below zero: ${book.amount}`)
+  })
+
+/** Moves money to the balance, of which the customer is informed. */
+const credit = (
+  ledger: Ledger,
+  book: Book,
+  { amount, at, txHash }: { readonly amount: number; readonly at: number; readonly txHash: Hash }
+): void => {
+  move(ledger, book, amount, at)
+  const data = { amount_usdc: amount / 1e6, available_usdc: book.amount / 1e6, tx_hash: txHash }
+  const facts = { subjectId: book.id, at, sequence: book.movements, data }
+  ledger.tell(book.accountId, {
+    type: "balance.credited",
+    ...facts,
+    vocabulary: vocabularies.credited
+  })
+}
+
+const seen = (
+  ledger: Ledger,
+  book: Book,
+  { _tag, deposit }: Of<"BalanceDepositSeen" | "BalanceDepositFinalized">
+): void => {
+  const final = _tag === "BalanceDepositFinalized"
+  const owner = { id: book.id, deposits: book.deposits, counts: () => true }
+  book.arrived += ledger.chain.credit(owner, deposit, final)
+  const sender = some(deposit.from, "A deposit to a balance has no sender")
+  if (!final) return
+  book.cleared.delete(sender)
+  book.waiting.set(keyOf(deposit), { sender, amount: deposit.amount })
+}
+
+const screened = (ledger: Ledger, book: Book, event: Of<"BalanceSenderScreened">): void => {
+  const { hold, sender } = event
+  const verdict = hold === null ? "clear" : "flagged"
+  must(ledger.verdicts.get(sender)?.has(verdict) === true, "A result that screening never gave")
+  if (hold === null) return void book.cleared.add(sender)
+  for (const [key, one] of book.waiting) {
+    if (one.sender !== sender) continue
+    book.waiting.delete(key)
+    book.held.set(sender, (book.held.get(sender) ?? 0) + one.amount)
+  }
+}
+
+const credited = (ledger: Ledger, book: Book, event: Of<"BalanceCredited">): void => {
+  const { at, deposit, dust } = event
+  const one = some(book.waiting.get(keyOf(deposit)), "B1: a deposit is credited once, and final")
+  must(book.cleared.has(one.sender), "B1: a deposit of a sender is credited who is not clear")
+  must(one.amount === deposit.amount, "B1: a deposit is credited with another amount")
+  book.waiting.delete(keyOf(deposit))
+  if (dust > 0) ChainBooks.release(book.suspense, dust)
+  credit(ledger, book, { amount: deposit.amount + dust, at, txHash: deposit.txHash })
+}
+
+const released = (
+  ledger: Ledger,
+  book: Book,
+  { amount, at, by, sender }: Of<"BalanceHoldReleased">
+): void => {
+  must(by !== "engine", "Held deposits are released by nobody")
+  must(book.held.get(sender) === amount && amount > 0, "Released is not what is held")
+  must(new Set([...book.approvers, by]).size >= ledger.holdApprovals, "Released by too few")
+  book.approvers.clear()
+  book.held.delete(sender)
+  credit(ledger, book, { amount, at, txHash: null })
+}
+
+const apply = (ledger: Ledger, book: Book, event: Event): void => {
+  switch (event._tag) {
+    case "BalanceThresholdSet":
+      return change(ledger, book, event.at, () => {
+        book.threshold = event.threshold
+      })
+    case "BalanceDepositSeen":
+    case "BalanceDepositFinalized":
+      return seen(ledger, book, event)
+    case "BalanceDepositDropped":
+      return ledger.chain.drop(book.deposits, event.deposit)
+    case "BalanceDustReceived":
+      return ledger.chain.dust(book.id, book.deposits, book.suspense, event.deposit)
+    case "BalanceSenderScreened":
+      return screened(ledger, book, event)
+    case "BalanceActionApproved":
+      return void book.approvers.add(event.by)
+    case "BalanceHoldReleased":
+      return released(ledger, book, event)
+    case "BalanceCredited":
+      return credited(ledger, book, event)
+  }
+}
+
+/** Books what a payout takes from its account's balance, or returns to it. */
+const used = (ledger: Ledger, event: Of<"FundsAllocated" | "FundsReturned">): Book | undefined => {
+  const payout = ledger.payouts.get(event.id)
+  if (payout === undefined) return undefined
+  const book = some(ledger.ofAccount.get(payout.accountId), "A payout from no balance")
+  const taken = event._tag === "FundsAllocated" ? event.amount : -event.amount
+  book.spent += taken
+  move(ledger, book, -taken, event.at)
+  return book
+}
+
+const opened = (ledger: Ledger, event: Of<"BalanceOpened">): Book => {
+  must(!ledger.ofAccount.has(event.accountId), "An account has two balances")
+  const book = open(event)
+  ledger.books.set(event.id, book)
+  ledger.ofAccount.set(event.accountId, book)
+  return book
+}
+
+/** Books an event. Returns the balance that it concerns. */
+const take = (ledger: Ledger, event: Event): Book | undefined => {
+  if (event._tag === "BalanceOpened") return opened(ledger, event)
+  if (event._tag === "FundsAllocated" || event._tag === "FundsReturned") return used(ledger, event)
+  if (event._tag === "PayoutCreated" && event.funding === "balance") {
+    ledger.payouts.set(event.id, event)
+  }
+  const book = "id" in event ? ledger.books.get(event.id) : undefined
+  if (book !== undefined) apply(ledger, book, event)
+  return book
+}
+
+/** Checks that every micro-USDC that arrived is in exactly one place (L9). */
+const addUp = ({ amount, arrived, held, id, spent, suspense, waiting }: Book): void => {
+  const uncredited = sum([...waiting.values()].map((one) => one.amount)) + sum(held.values())
+  const all = amount + spent + uncredited + ChainBooks.waiting(suspense)
+  must(arrived + suspense.received === all, () => `L9: the balance ${id} does not add up`)
+}
+
+/** Compares a balance of the service with the books. */
+const shows = ({ books }: Ledger, balance: Balance): void => {
+  const { amount, arrived, held, movements, suspense } = some(
+    books.get(balance.id),
+    "A balance that is not in the log"
+  )
+  must(balance.amount === amount, () => `L9: the balance is ${amount}, and shows ${balance.amount}`)
+  must(balance.movements === movements, "B3: a movement is missing")
+  must(balance.received === arrived + suspense.received, "L9: a balance received something else")
+  must(sum(balance.held.map((one) => one.amount)) === sum(held.values()), "L9: held is different")
+}
+
+export const make = (chain: ChainBooks.ChainBooks, holdApprovals: number, tell: Tell) => {
+  const ledger: Ledger = {
+    ...{ chain, holdApprovals, tell, books: new Map(), ofAccount: new Map() },
+    ...{ payouts: new Map(), verdicts: new Map() }
+  }
+  return {
+    entry: ({ events }: Entry.Entry): void => {
+      for (const event of events) {
+        const book = take(ledger, event)
+        if (book !== undefined) addUp(book)
+      }
+    },
+    /** Screening gave a result about a sender. */
+    judged: (sender: string, verdict: "clear" | "flagged"): void => {
+      const known = ledger.verdicts.get(sender) ?? new Set()
+      ledger.verdicts.set(sender, known.add(verdict))
+    },
+    shows: (balance: Balance): void => shows(ledger, balance),
+    /** Micro-USDC held of a sender. */
+    held: (id: string, sender: string): number => ledger.books.get(id)?.held.get(sender) ?? 0,
+    has: (id: string): boolean => ledger.books.has(id),
+    /** The id of an account's balance. */
+    idOf: (accountId: string): string | undefined => ledger.ofAccount.get(accountId)?.id,
+    count: (): number => ledger.payouts.size,
+    /** Checks at the end that no final deposit still waits for its screening. */
+    finish: (): void => {
+      for (const { id, waiting } of ledger.books.values()) {
+        must(waiting.size === 0, () => `L7: at the end deposits to ${id} are neither used nor held`)
+      }
+    }
+  }
+}
