@@ -75,7 +75,7 @@ type PostedPayout = Pick<
 /** The part of a payout or batch that its postings depend on. */
 type Subject = PostedPayout | Pick<Batch, "id" | "accountId" | "refunds">
 
-const isPayout = (subject: Subject): subject is PostedPayout => "sourceAmount" in subject
+const isPayout = (subject: Subject): subject is PostedPayout => "batchId" in subject
 
 /** The currency of a foreign asset in the books. */
 export const currencyOf = ForeignDeposit.idOf

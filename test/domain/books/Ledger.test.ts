@@ -176,6 +176,34 @@ describe("The books of a log", () => {
     expect(Reconciliation.auditBooks(books)).toEqual([])
   })
 
+  it("follow a balance's money to a batch, and back", () => {
+    const amount = usdc(40)
+    const books = Reconciliation.open()
+    const account = { id: "bal_1", accountId: "acct_1", depositAddress: address }
+    const arrived = { ...deposit(1, 1, 1), amount: usdc(100) }
+    for (const one of [
+      { _tag: "BalanceOpened", ...account, at: at(0) },
+      { _tag: "BalanceDepositFinalized", id: "bal_1", at: at(0), deposit: arrived },
+      { _tag: "BalanceSenderScreened", id: "bal_1", at: at(0), sender: "0xa", hold: null },
+      { _tag: "BalanceCredited", id: "bal_1", at: at(0), deposit: arrived, dust: 0 }
+    ] as const) {
+      Reconciliation.record(books, "balance", one)
+    }
+    const facts = { accountId: "acct_1", kind: "batch", total: 1, sourceAmount: amount } as const
+    const where = { depositAddress: address, fundingDeadline: at(30), currencies: [] }
+    const created = { ...birth, at: at(1), ...facts, ...where, fundedBy: "balance" } as const
+    Reconciliation.record(books, "batch", created)
+    Reconciliation.record(books, "batch", batchEvent("BatchFundsAllocated", at(1), { amount }))
+    const [deposits, balance, customers] = ["deposits USDC", "balances USDC", "customers USDC"]
+    expect(balances(books)).toMatchObject({
+      ...{ [deposits]: usdc(100), [balance]: -usdc(60), [customers]: -amount }
+    })
+    expect(Reconciliation.auditBooks(books)).toEqual([])
+    Reconciliation.record(books, "batch", batchEvent("BatchFundsReturned", at(2), { amount }))
+    expect(balances(books)).toMatchObject({ [balance]: -usdc(100), [customers]: 0 })
+    expect(Reconciliation.auditBooks(books)).toEqual([])
+  })
+
   it("show transfers that only the chain has, and those that only the log has", () => {
     const books = booksOf([createdEvent, event("DepositFinalized", at(1), { deposit: exact })])
     const late = deposit(2, 5, 40)
