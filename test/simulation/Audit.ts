@@ -209,13 +209,14 @@ export interface Remains {
 }
 
 const ofTheEnd = (
-  { balances, batches, chain: chainBooks, deliveries, payouts, refunds, states }: Books,
+  { balances, batches, chain: chainBooks, deliveries, log, payouts, refunds, states }: Books,
   heed: Heed,
   { spread, stateOf }: Insight
 ) => ({
   whole: heed("whole", (host: Host) => {
     const live = stateOf(host)
     states[host.partition]?.whole(host, live)
+    if (host.appliedSeq !== log.tip(host.partition).seq) return
     for (const balance of live?.balances.values() ?? []) balances.shows(balance)
   }),
   rests: heed("rests", (host: Host) => states[host.partition]?.rests(stateOf(host))),

@@ -3,7 +3,6 @@
  * results of screening. They follow the contract and the laws, and never use the domain's code.
  */
 import type { Balance } from "../../src/domain/balance/Balance.ts"
-import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, some } from "./Claim.ts"
@@ -68,8 +67,8 @@ interface Ledger {
   readonly tell: Tell
   readonly books: Map<string, Book>
   readonly ofAccount: Map<string, Book>
-  /** Payouts that a balance pays for. */
-  readonly payouts: Map<string, PayoutEvent.Created>
+  /** Payouts, rows and batches that a balance pays for, with their accounts. */
+  readonly paid: Map<string, { readonly accountId: string; readonly isRow: boolean }>
   /** Senders, with each result that screening gave. */
   readonly verdicts: Map<string, Set<"clear" | "flagged">>
 }
@@ -181,12 +180,18 @@ const apply = (ledger: Ledger, book: Book, event: Event): void => {
   }
 }
 
-/** Books what a payout takes from its account's balance, or returns to it. */
-const used = (ledger: Ledger, event: Of<"FundsAllocated" | "FundsReturned">): Book | undefined => {
-  const payout = ledger.payouts.get(event.id)
-  if (payout === undefined) return undefined
-  const book = some(ledger.ofAccount.get(payout.accountId), "A payout from no balance")
-  const taken = event._tag === "FundsAllocated" ? event.amount : -event.amount
+type Use = Of<"FundsAllocated" | "FundsReturned" | "BatchFundsAllocated" | "BatchFundsReturned">
+
+/**
+ * Books what a payout or batch takes from its account's balance, or returns to it. A row gets its
+ * share from its batch, and returns it to the batch.
+ */
+const used = (ledger: Ledger, event: Use): Book | undefined => {
+  const paid = ledger.paid.get(event.id)
+  const isAllocation = event._tag.endsWith("FundsAllocated")
+  if (paid === undefined || paid.isRow) return undefined
+  const book = some(ledger.ofAccount.get(paid.accountId), "A payout from no balance")
+  const taken = isAllocation ? event.amount : -event.amount
   book.spent += taken
   move(ledger, book, -taken, event.at)
   return book
@@ -200,12 +205,17 @@ const opened = (ledger: Ledger, event: Of<"BalanceOpened">): Book => {
   return book
 }
 
+const isUse = (event: Event): event is Use => /^(Batch)?Funds(Allocated|Returned)$/.test(event._tag)
+
 /** Books an event. Returns the balance that it concerns. */
 const take = (ledger: Ledger, event: Event): Book | undefined => {
   if (event._tag === "BalanceOpened") return opened(ledger, event)
-  if (event._tag === "FundsAllocated" || event._tag === "FundsReturned") return used(ledger, event)
+  if (isUse(event)) return used(ledger, event)
   if (event._tag === "PayoutCreated" && event.funding === "balance") {
-    ledger.payouts.set(event.id, event)
+    ledger.paid.set(event.id, { accountId: event.accountId, isRow: event.batchId !== null })
+  }
+  if (event._tag === "BatchCreated" && event.fundedBy === "balance") {
+    ledger.paid.set(event.id, { accountId: event.accountId, isRow: false })
   }
   const book = "id" in event ? ledger.books.get(event.id) : undefined
   if (book !== undefined) apply(ledger, book, event)
@@ -234,7 +244,7 @@ const shows = ({ books }: Ledger, balance: Balance): void => {
 export const make = (chain: ChainBooks.ChainBooks, holdApprovals: number, tell: Tell) => {
   const ledger: Ledger = {
     ...{ chain, holdApprovals, tell, books: new Map(), ofAccount: new Map() },
-    ...{ payouts: new Map(), verdicts: new Map() }
+    ...{ paid: new Map(), verdicts: new Map() }
   }
   return {
     entry: ({ events }: Entry.Entry): void => {
@@ -254,7 +264,8 @@ export const make = (chain: ChainBooks.ChainBooks, holdApprovals: number, tell: 
     has: (id: string): boolean => ledger.books.has(id),
     /** The id of an account's balance. */
     idOf: (accountId: string): string | undefined => ledger.ofAccount.get(accountId)?.id,
-    count: (): number => ledger.payouts.size,
+    /** The number of payouts and rows that a balance paid for. */
+    count: (): number => [...ledger.paid.keys()].filter((id) => id.startsWith("po_")).length,
     /** Checks at the end that no final deposit still waits for its screening. */
     finish: (): void => {
       for (const { id, waiting } of ledger.books.values()) {

@@ -36,6 +36,13 @@ const pricedOf = (row: Row, index: number): NewBatch.Row => ({
   amount: row.amount ?? 0
 })
 
+/** The rows of a batch, and who pays for them. */
+interface Submission {
+  readonly kind: Batch.Kind
+  readonly rows: ReadonlyArray<Row>
+  readonly funding: "deposit" | "balance"
+}
+
 const quotedOf = (row: Row, index: number): NewBatch.BulkRow => ({
   ...recipientOf(row, index),
   quoteId: row.quoteId ?? ""
@@ -43,22 +50,25 @@ const quotedOf = (row: Row, index: number): NewBatch.BulkRow => ({
 
 export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => {
   const drawFor = sourcesOf(draw, spread)
-  const submit = (voice: Voice, kind: Batch.Kind, rows: ReadonlyArray<Row>): Wish => {
+  const submit = (voice: Voice, { funding, kind, rows }: Submission): Wish => {
     const priced = rows.map(pricedOf)
     const quoted = rows.map(quotedOf)
     const bounds = { ...rules, ttlMs: rules.quoteTtlMs }
     return (moment) => {
       const { at } = moment
-      const request = requestOf(voice, kind, JSON.stringify(rows), moment)
+      const request = requestOf(voice, kind, JSON.stringify(rows) + funding, moment)
       const { accountId } = voice
       const partition = spread.ofAccount(accountId)
       const own = drawFor(partition)
       const id = IdGenerator.id(own, SubmitBatch.prefixes[kind], at)
-      const wanted: NewBatch.Proposal = {
-        ...{ id, accountId, at, depositAddress: `0x${id}` },
-        payoutIds: rows.map(() => IdGenerator.id(own, "po", at))
-      }
-      const facts = { accountId, kind, problems: [], funding: "deposit" as const }
+      const payoutIds = rows.map(() => IdGenerator.id(own, "po", at))
+      const wantedOf = (engine: Service): NewBatch.Proposal => ({
+        ...{ id, accountId, at, payoutIds },
+        ...(funding === "balance"
+          ? { depositAddress: engine.balanceOf(accountId)?.depositAddress ?? "", fundedBy: funding }
+          : { depositAddress: `0x${id}` })
+      })
+      const facts = { accountId, kind, problems: [], funding }
       const effect = (engine: Service) =>
         TestAsk.ask(
           request,
@@ -71,7 +81,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => 
                   isSame: NewBatch.isSameAmount,
                   decide: (earlier) =>
                     NewBatch.decide(
-                      wanted,
+                      wantedOf(engine),
                       { rows: priced, problems: [], earlier },
                       () => middle,
                       bounds
@@ -83,7 +93,7 @@ export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => 
                   isSame: NewBatch.isSameQuote,
                   decide: (earlier, quoteOf) =>
                     NewBatch.decideBulk(
-                      wanted,
+                      wantedOf(engine),
                       { rows: quoted, problems: [], earlier },
                       quoteOf,
                       rules

@@ -26,6 +26,8 @@ interface Counts {
   readonly refunded: number
   /** The released part of amounts that were too small to be deposits. */
   readonly released: number
+  /** What the balance gave, less what returned to it. */
+  readonly provided: number
   readonly funding: Batch.Batch["funding"]
 }
 
@@ -37,6 +39,7 @@ export interface Book {
   readonly deposits: ChainBooks.Deposits
   arrived: number
   refunded: number
+  provided: number
   readonly suspense: ChainBooks.Suspense
   /** The counts after each entry that changed the batch, in order. */
   readonly history: Array<{ readonly seq: number; readonly since: number; readonly counts: Counts }>
@@ -49,6 +52,7 @@ const countsOf = (batch: Batch.Batch): Counts => ({
   deposited: sum(batch.deposits.map(({ amount, final }) => (final ? amount : 0))),
   refunded: sum(batch.refunds.map(({ amount }) => amount)),
   released: batch.suspense?.released ?? 0,
+  provided: batch.provided,
   funding: batch.funding
 })
 
@@ -94,14 +98,14 @@ const count = (ledger: Ledger, book: Book): Counts => {
     waiting: rows.filter(({ status }) => status === "CREATED").length,
     ...{ unfunded: unfunded.length, due: sum(unfunded.map(({ birth }) => birth.sourceAmount)) },
     ...{ completed, failed: ended.length - completed },
-    allocated: sum(rows.map(({ allocated }) => allocated)),
+    allocated: sum(rows.map(({ allocated, returned }) => allocated - returned)),
     ...{ deposited: book.arrived, refunded: book.refunded },
-    ...{ released: book.suspense.released, funding: book.funding }
+    ...{ released: book.suspense.released, provided: book.provided, funding: book.funding }
   }
 }
 
-const heldIn = ({ allocated, deposited, refunded, released }: Counts): number =>
-  deposited + released - allocated - refunded
+const heldIn = ({ allocated, deposited, provided, refunded, released }: Counts): number =>
+  deposited + released + provided - allocated - refunded
 
 // ------------------------------------------------------------------- acceptance
 
@@ -112,7 +116,8 @@ const accepted = (ledger: Ledger, birth: Batch.Created, events: Entry.Entry["eve
       event._tag === "PayoutCreated" && event.batchId === birth.id
   )
   must(rows.length === birth.total && rows.length > 0, "A batch is accepted without all its rows")
-  must(events.length === rows.length + 1, "A batch's acceptance holds something else")
+  const others = birth.fundedBy === undefined ? 1 : 2
+  must(events.length === rows.length + others, "A batch's acceptance holds something else")
   const total = sum(rows.map(({ sourceAmount }) => sourceAmount))
   must(total === birth.sourceAmount, "A batch is not the sum of its rows")
   for (const row of rows) {
@@ -130,7 +135,7 @@ const accepted = (ledger: Ledger, birth: Batch.Created, events: Entry.Entry["eve
   }
   ledger.books.set(birth.id, {
     ...{ birth, rows, funding: "open", isClosed: false, deposits: new Map() },
-    ...{ arrived: 0, refunded: 0, suspense: { received: 0, released: 0 }, history: [] }
+    ...{ arrived: 0, refunded: 0, provided: 0, suspense: { received: 0, released: 0 }, history: [] }
   })
 }
 
@@ -160,9 +165,9 @@ const mustBeOpen = (book: Book, event: Batch.Event): void => {
 }
 
 const isCoveredBy =
-  ({ deposits, suspense }: Book) =>
+  ({ deposits, provided, suspense }: Book) =>
   ({ due, unfunded }: Counts): boolean =>
-    unfunded > 0 && ChainBooks.counted(deposits) + suspense.received >= due
+    unfunded > 0 && provided + ChainBooks.counted(deposits) + suspense.received >= due
 
 const isPending = ({ birth, deposits }: Book): boolean =>
   ChainBooks.isPending(deposits, birth.fundingDeadline)
@@ -214,6 +219,19 @@ const apply = (ledger: Ledger, event: Batch.Event, by: string): void => {
       must(isPending(book) && !book.isClosed, "A window closed without cause")
       book.isClosed = true
       return
+    case "BatchFundsAllocated":
+      must(book.birth.fundedBy === "balance", "A balance pays for a batch that it does not fund")
+      must(book.provided === 0, "B2: a balance pays for a batch once")
+      must(event.amount === book.birth.sourceAmount, "B2: a balance pays another amount")
+      book.provided = event.amount
+      return
+    case "BatchFundsReturned": {
+      const counts = count(ledger, book)
+      must(counts.unfunded === 0, "B2: funds return while rows need them")
+      must(event.amount > 0 && event.amount === heldIn(counts), "B2: what returns is not held")
+      book.provided -= event.amount
+      return
+    }
     case "BatchRefundOpened": {
       const counts = count(ledger, book)
       must(counts.unfunded === 0, "B2: a refund while rows need funds")
@@ -353,8 +371,8 @@ const finish = (ledger: Ledger) => (): void => {
     const why = unrest(ledger, book)
     must(why === undefined, `B2: at the end ${why}`)
     must(
-      counts.deposited + counts.released === counts.allocated + counts.refunded,
-      "B2: deposited + released = allocated + refunds"
+      counts.deposited + counts.released + counts.provided === counts.allocated + counts.refunded,
+      "B2: deposited + released + provided = allocated + refunds"
     )
     if (book.funding === "funded") continue
     must(counts.allocated === 0, "B3: rows are funded, and their batch is not")

@@ -71,6 +71,7 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
   const { random } = item
   const { world } = machine
   const kind = random.weighted({ batch: 2, bulk: 1 })
+  const funding = item.isFromBalance === true ? "balance" : "deposit"
 
   /** Creates a quote for each row. A row without a quote is omitted. */
   const quoted = (rows: ReadonlyArray<Row>) =>
@@ -109,7 +110,7 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
       const given = random.chance(0.7) ? rows : rows.slice(1)
       const changed = random.chance(0.8) ? given : given.map((row) => ({ ...row, name: "other" }))
       if (changed.length === 0) return
-      yield* client.ask(batchAsks.submit(voiceOf(item, "again"), kind, changed))
+      yield* client.ask(batchAsks.submit(voiceOf(item, "again"), { kind, funding, rows: changed }))
     })
 
   return Effect.gen(function* () {
@@ -119,7 +120,9 @@ export const make = (desk: Desk, item: Item): Effect.Effect<unknown> => {
     const hasRival = rival(rows)
     if (kind === "bulk") yield* Effect.sleep(gapMs(hasRival))
     if (faults.strikes("client: rows once more", 0.25)) world.run(again(rows))
-    const id = idOf(yield* client.ask(batchAsks.submit(voiceOf(item, "submit"), kind, rows)))
+    const id = idOf(
+      yield* client.ask(batchAsks.submit(voiceOf(item, "submit"), { kind, funding, rows }))
+    )
     if (id !== undefined) follow(desk, item, id)
   })
 }

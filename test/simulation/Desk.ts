@@ -15,6 +15,8 @@ export interface Item {
   readonly accountId: string
   readonly random: Random
   readonly name: string
+  /** True for a batch that the account's balance pays for. */
+  readonly isFromBalance?: boolean
 }
 
 export const idOf = (outcome: Outcome): string | undefined =>

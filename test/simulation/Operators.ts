@@ -301,20 +301,31 @@ const payable = (office: Office, { partition, seq }: Place, pay: () => void): vo
   )
 }
 
+/** Lets the customer of a new payout, batch or balance pay, unless the balance does. */
+const awaitPayment = (
+  office: Office,
+  event: Of<"BatchCreated" | "PayoutCreated" | "BalanceOpened">,
+  place: Place
+): void => {
+  if (event._tag === "BalanceOpened") {
+    return payable(office, place, () => office.chain.fund(event.id))
+  }
+  // Customers pay a whole batch instead of its rows.
+  const isRow = event._tag === "PayoutCreated" && event.batchId !== null
+  const payer = event._tag === "BatchCreated" ? event.fundedBy : event.funding
+  if (!isRow && payer === undefined) payable(office, place, () => office.chain.expect(event))
+}
+
 const heard = (office: Office, event: Entry.Event, place: Place): void => {
   switch (event._tag) {
     case "BatchCreated":
-      return payable(office, place, () => office.chain.expect(event))
+    case "BalanceOpened":
+      return awaitPayment(office, event, place)
     case "PayoutCreated":
-      // Customers pay a whole batch instead of its rows.
-      if (event.batchId === null && event.funding === undefined) {
-        payable(office, place, () => office.chain.expect(event))
-      }
+      awaitPayment(office, event, place)
       if (office.faults.strikes("operator: out of turn", 0.05))
         office.begin(soon(office), outOfTurn(office, event.id))
       return
-    case "BalanceOpened":
-      return payable(office, place, () => office.chain.fund(event.id))
     case "BalanceSenderScreened":
       if (event.hold === null || office.random.chance(0.3)) return
       return office.begin(soon(office), releaseSender(office, event.id, event.sender))

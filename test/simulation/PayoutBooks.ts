@@ -404,7 +404,7 @@ const paymentsTo = (ledger: Ledger, payoutId: string): number => ledger.paidTo.g
 const mayBePaid = (ledger: Ledger, payoutId: string): void => {
   const book = some(ledger.books.get(payoutId), "L1: a payout that is not in the log")
   const { batchId, sourceAmount } = book.birth
-  if (isFromBalance(book)) {
+  if (isFromBalance(book) && batchId === null) {
     return must(
       book.allocated === sourceAmount,
       "B2: paid with money that the balance did not give"

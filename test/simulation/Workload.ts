@@ -62,7 +62,12 @@ export const plan = (
     ...item("spend", index, spanMs),
     accountId: rich.pick(owners)
   }))
-  const all = [...endpoints, ...payouts, ...batches, ...listeners, ...balances, ...spends]
+  const paid = owners.slice(0, hasBatches ? rich.int(0, 3) : 0).map((accountId, index) => ({
+    ...item("batch", 100 + index, spanMs),
+    ...{ accountId, isFromBalance: true }
+  }))
+  const own = [...balances, ...spends, ...paid]
+  const all = [...endpoints, ...payouts, ...batches, ...listeners, ...own]
   const items = all.toSorted((left, right) => left.atMs - right.atMs)
   return { accountIds, items, spanMs }
 }
