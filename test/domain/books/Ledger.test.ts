@@ -153,7 +153,7 @@ describe("The ledger", () => {
 const birth = { _tag: "BatchCreated", id: batchId } as const
 
 describe("The books of a balance", () => {
-  it("follow a balance's money to a batch, and back", () => {
+  it("follow its money to a batch, and back", () => {
     const amount = usdc(40)
     const books = Reconciliation.open()
     const account = { id: "bal_1", accountId: "acct_1", depositAddress: address }
