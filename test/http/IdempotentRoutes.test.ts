@@ -199,10 +199,19 @@ const operatorKey = async ({ fresh, service }: Setting) => {
 
 const unpaid = { phone: "+256770000099", ...reason }
 
+/** A new customer with a balance, in the partition whose engine the test has. */
+const customerWithBalance = async ({ service }: Setting) => {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const { id, key } = await customer(service)
+    await service.call("GET", "/v1/balance", { key })
+    if (service.engine.balanceOf(id) !== undefined) return id
+  }
+  return assert.fail("No new account is in the partition of the engine")
+}
+
 /** An account whose balance has a held deposit of 40 USDC. */
 const balanceWithHold = async (setting: Setting) => {
-  const { id, key } = await customer(setting.service)
-  await setting.service.call("GET", "/v1/balance", { key })
+  const id = await customerWithBalance(setting)
   const at = Date.now()
   const transfer = { chainId: 0, txHash: "0xheld", logIndex: 0, blockNumber: 1, seenAt: at }
   const deposit = { ...transfer, amount: 40_000_000, from: address }

@@ -26,8 +26,9 @@ interface Outcome {
 }
 
 /**
- * The expected statuses of requests that a payout or batch of this age and state refuses, and of
- * requests about a recipient, of whom the collection's new account has no data.
+ * The expected statuses of requests that a payout, batch or balance of this age and state refuses,
+ * and of requests about a recipient, a recall or a booking, of which the collection's new account
+ * has none.
  */
 const refused: Readonly<Record<string, number>> = {
   "POST /v1/payouts/:po/cancel": 409,
@@ -48,7 +49,12 @@ const refused: Readonly<Record<string, number>> = {
   "POST /admin/v1/accounts/:acct/recipients/erase": 404,
   "POST /admin/v1/accounts/:acct/recipients/hold-data": 404,
   "POST /admin/v1/accounts/:acct/recipients/release-data": 404,
-  "POST /admin/v1/accounts/:acct/recipients/export": 404
+  "POST /admin/v1/accounts/:acct/recipients/export": 404,
+  "POST /admin/v1/accounts/:acct/balance/release": 409,
+  "POST /admin/v1/payouts/:po/recalls/:rcl/return": 404,
+  "POST /admin/v1/payouts/:po/recalls/:rcl/close": 404,
+  "POST /admin/v1/books/bookings/:bkg/approve": 404,
+  "POST /admin/v1/books/bookings/:bkg/withdraw": 404
 }
 
 const outcomeOf = ({ item, request, response }: Execution): Outcome => {
