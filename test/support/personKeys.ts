@@ -19,7 +19,7 @@ export const on = (sql: PgClient): PersonKeys.PersonKeys["Service"] =>
 /** Stores the key of the keyed hashes, so that programs on this database find the same rows. */
 export const storeIndex = Effect.gen(function* () {
   const sql = yield* PgClient
-  const wrapped = MasterKeys.wrap(masters, PersonKeys.indexId, indexKey)
+  const wrapped = MasterKeys.wrapNamed(masters, PersonKeys.indexName, indexKey)
   yield* sql`update installation set person_index = coalesce(person_index, ${wrapped})`
 })
 

@@ -1,6 +1,6 @@
 /**
  * The master keys of `DATA_KEY`, which wrap the keys of people. The first wraps new ones. The
- * others open what they wrapped, until a rotation has wrapped all keys anew. Wrapped bytes begin
+ * others open what they wrapped, until a rotation has wrapped all keys again. Wrapped bytes begin
  * with the mark of their master key.
  */
 import { Redacted, Result } from "effect"
@@ -40,15 +40,32 @@ export const isCurrent = ([{ mark }]: MasterKeys, wrapped: Uint8Array): boolean 
 export const wrap = ([{ mark, secret }]: MasterKeys, id: Uint8Array, key: Uint8Array): Buffer =>
   Buffer.concat([mark, Cipher.sealUnder(secret, id, key)])
 
+/**
+ * Wraps a key that has a name instead of an id. The name is the same in every database, and
+ * databases may share a master key, so the nonce is random and stored.
+ */
+export const wrapNamed = (
+  [{ mark, secret }]: MasterKeys,
+  name: Uint8Array,
+  key: Uint8Array
+): Buffer => Buffer.concat([mark, Cipher.seal(secret, name, key)])
+
+const unwrapWith =
+  (open: typeof Cipher.open) =>
+  (
+    keys: MasterKeys,
+    idOrName: Uint8Array,
+    wrapped: Uint8Array
+  ): Result.Result<Buffer, "unknown" | "changed"> => {
+    const mark = wrapped.subarray(0, markBytes)
+    const master = keys.find((key) => key.mark.equals(mark))
+    return master === undefined
+      ? Result.fail("unknown")
+      : open(master.secret, idOrName, wrapped.subarray(markBytes))
+  }
+
 /** The key; fails if none of the master keys wrapped it, or if it was changed. */
-export const unwrap = (
-  keys: MasterKeys,
-  id: Uint8Array,
-  wrapped: Uint8Array
-): Result.Result<Buffer, "unknown" | "changed"> => {
-  const mark = wrapped.subarray(0, markBytes)
-  const master = keys.find((key) => key.mark.equals(mark))
-  return master === undefined
-    ? Result.fail("unknown")
-    : Cipher.openUnder(master.secret, id, wrapped.subarray(markBytes))
-}
+export const unwrap = unwrapWith(Cipher.openUnder)
+
+/** The key with this name; fails like `unwrap`. */
+export const unwrapNamed = unwrapWith(Cipher.open)

@@ -275,8 +275,8 @@ const restrict = (ring: Ring, ids: ReadonlyArray<Uint8Array>): void => {
   retire(ring, ids)
 }
 
-/** The id of the key of the keyed hashes. */
-export const indexId = Buffer.from("person index", "latin1")
+/** The name of the key of the keyed hashes. */
+export const indexName = Buffer.from("person index", "latin1")
 
 const StoredIndex = Schema.Array(Schema.Struct({ person_index: Schema.Uint8Array }))
 
@@ -289,7 +289,7 @@ export const storedIndex = Effect.fnUntraced(function* (sql: PgClient) {
 
 /** Stores a new key of the keyed hashes, unless another process was faster. */
 const drawIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKeys.MasterKeys) {
-  const drawn = MasterKeys.wrap(masters, indexId, Cipher.randomBytes(Cipher.keyBytes))
+  const drawn = MasterKeys.wrapNamed(masters, indexName, Cipher.randomBytes(Cipher.keyBytes))
   const rows = yield* sql`update installation
     set person_index = coalesce(person_index, ${drawn}) returning person_index`
   const [row] = yield* Schema.decodeUnknownEffect(StoredIndex)(rows)
@@ -302,7 +302,7 @@ const drawIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKey
  */
 const openIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKeys.MasterKeys) {
   const wrapped = (yield* storedIndex(sql)) ?? (yield* drawIndex(sql, masters))
-  const index = MasterKeys.unwrap(masters, indexId, wrapped)
+  const index = MasterKeys.unwrapNamed(masters, indexName, wrapped)
   return Result.isSuccess(index) ? Cipher.keyedHash(index.success) : yield* refusal(index.failure)
 })
 

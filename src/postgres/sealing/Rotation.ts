@@ -41,7 +41,11 @@ const rewrap = (
 const rotateIndex = Effect.fnUntraced(function* (sql: PgClient, masters: MasterKeys.MasterKeys) {
   const before = yield* PersonKeys.storedIndex(sql)
   if (before === undefined || MasterKeys.isCurrent(masters, before)) return
-  const after = yield* rewrap(masters, { id: PersonKeys.indexId, wrapped: before })
+  const key = yield* Effect.mapError(
+    Effect.fromResult(MasterKeys.unwrapNamed(masters, PersonKeys.indexName, before)),
+    PersonKeys.refusal
+  )
+  const after = MasterKeys.wrapNamed(masters, PersonKeys.indexName, key)
   yield* sql`update installation set person_index = ${after} where person_index = ${before}`
 })
 

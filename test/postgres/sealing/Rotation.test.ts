@@ -1,7 +1,7 @@
 /** The rotation of the key that encrypts the keys of people. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Redacted, Schedule } from "effect"
+import { Effect, Exit, Redacted, Result, Schedule } from "effect"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Limits from "../../../src/config/Limits.ts"
 import * as DataSubjects from "../../../src/engine/ports/DataSubjects.ts"
@@ -119,6 +119,20 @@ describe("A rotation of DATA_KEY", () => {
       })
     )
   )
+
+  it("never wraps two named keys under one nonce, although databases share names", () => {
+    const name = Buffer.from("name")
+    const nonceOf = (wrapped: Buffer) =>
+      wrapped.subarray(MasterKeys.markBytes, MasterKeys.markBytes + 24).toString("hex")
+    const [one, other] = [1, 2].map((byte) =>
+      MasterKeys.wrapNamed(before, name, Buffer.alloc(32, byte))
+    )
+    if (one === undefined || other === undefined) return assert.fail("no keys")
+    assert.notStrictEqual(nonceOf(one), nonceOf(other))
+    const opened = MasterKeys.unwrapNamed(before, name, one)
+    assert.deepStrictEqual(Result.getOrThrow(opened), Buffer.alloc(32, 1))
+    assert.isTrue(Result.isFailure(MasterKeys.unwrapNamed(before, Buffer.from("other"), one)))
+  })
 
   it("knows the keys that it has wrapped", () => {
     const wrapped = MasterKeys.wrap(before, Buffer.from("id"), Buffer.alloc(32))
