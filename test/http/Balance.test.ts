@@ -37,7 +37,7 @@ const payer = async ({ call }: Service.Service, { key }: { readonly key: string 
   return made
 }
 
-/** What the movements say, newest first. */
+/** Type, amount and balance of each movement, newest first. */
 const movementsOf = async ({ call }: Service.Service, key: string) => {
   const { json } = await call("GET", `${root}/movements`, { key })
   return json.data.map(

@@ -26,7 +26,7 @@ interface Counts {
   readonly refunded: number
   /** The released part of amounts that were too small to be deposits. */
   readonly released: number
-  /** What the balance gave, less what returned to it. */
+  /** Amount that the balance gave, less the amount that returned to it. */
   readonly provided: number
   readonly funding: Batch.Batch["funding"]
 }

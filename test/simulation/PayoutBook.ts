@@ -17,7 +17,7 @@ export interface Book {
   allocated: number
   paidOut: number
   owedBack: number
-  /** What went back to the balance that paid. */
+  /** Amount that went back to the balance that paid. */
   returned: number
   /** The part of `owedBack` that is recorded as sent, by transaction. */
   readonly sent: Map<string, number>

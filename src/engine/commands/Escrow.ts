@@ -1,8 +1,8 @@
 /**
- * What decisions have taken from balances that are not durable yet. A decision sees the durable
- * balance less these amounts, so a hundred payouts of one account may share one append and never
- * overdraw. An amount stays until its entry is applied, or until it is certain that it was not
- * written.
+ * Amounts of balances that decisions have taken and that are not durable yet. A decision sees the
+ * durable balance less these amounts, so a hundred payouts of one account may share one append and
+ * never overdraw. An amount stays until its entry is applied, or until it is certain that it was
+ * not written.
  */
 import type * as Money from "../../domain/money/Money.ts"
 import type { State } from "../state/State.ts"

@@ -250,7 +250,7 @@ const followBatchFunds = (
   })
 }
 
-/** What an event of a balance moves to it. No other event is a movement. */
+/** The type and subject of the movement that an event of a balance causes, if it causes one. */
 const causeOf = (event: Balance.Event): Pick<Balance.Movement, "subject" | "type"> => {
   if (event._tag === "BalanceHoldReleased") return { type: "release", subject: event.sender }
   return {
