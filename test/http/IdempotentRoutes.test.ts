@@ -244,7 +244,7 @@ const topUp = {
 }
 
 /** A booking that waits for a second person. */
-const proposedBooking = async ({ service: { engine } }: Setting) => {
+const proposedBooking = async ({ service }: Setting) => {
   const [id, at] = [`bkg_${"1".repeat(26)}`, Date.now()]
   const event: Booking.Event = {
     ...{ _tag: "BookingProposed", id, at, by: "usr_bob", kind: "top_up", provider: "mtn" },
@@ -252,7 +252,7 @@ const proposedBooking = async ({ service: { engine } }: Setting) => {
     ...{ sold: null, result: null, valueDate: "2026-02-02", reference: "wire 1", ...reason }
   }
   const decide = () => Result.succeed({ events: [event], result: undefined })
-  await Effect.runPromise(engine.executeOwn(at, { locks: [], decide }))
+  await Effect.runPromise(service.executeInDirectory(at, { locks: [], decide }))
   return { id }
 }
 

@@ -52,6 +52,8 @@ export interface Service {
   readonly url: string
   /** The engine of the partition with the account of `apiKey`. */
   readonly engine: RunningEngine
+  /** Runs a decision in the directory's partition, which also has the operators' bookings. */
+  readonly executeInDirectory: RunningEngine["executeOwn"]
   /** The token of the first user's invitation to the dashboard, after a first start. */
   readonly token: string | undefined
   /** Sends a request. `key: null` sends no Authorization header. */
@@ -150,6 +152,9 @@ const startNodes = (environment: Environment): Effect.Effect<Service, unknown, S
       ...{ url, token: undefined, ...requests(caller(url)) },
       get engine(): RunningEngine {
         throw new Error("the engines of nodes are in separate processes")
+      },
+      get executeInDirectory(): RunningEngine["executeOwn"] {
+        throw new Error("the engines of nodes are in separate processes")
       }
     }
   })
@@ -219,12 +224,16 @@ const startHere = (
       const { at, directory, ofAccount } = yield* Partitions.Partitions
       const key = directory.keyByHash(ApiKeySecret.hash(apiKey))
       const number = ofAccount(key?.accountId ?? "")
+      const first = yield* Engine.Engine
       const engine: RunningEngine = {
-        ...(at(number)?.engine ?? (yield* Engine.Engine)),
+        ...(at(number)?.engine ?? first),
         state: states[number] as RunningEngine["state"]
       }
       const url = yield* HttpServer.addressFormattedWith(Effect.succeed)
       const asked = Prism.isBetween ? (yield* throughPrism(url)).url : url
-      return { url, engine, token, ...requests(caller(asked, url)) }
+      return {
+        ...{ url, engine, executeInDirectory: first.executeOwn, token },
+        ...requests(caller(asked, url))
+      }
     }).pipe(Effect.provideContext(context))
   })
