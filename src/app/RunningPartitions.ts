@@ -19,6 +19,7 @@ import * as OtherNodes from "../engine/ports/OtherNodes.ts"
 import * as Collections from "../engine/state/Collections.ts"
 import * as State from "../engine/state/State.ts"
 import * as SandboxTreasury from "../sandbox/SandboxTreasury.ts"
+import * as SandboxWithdrawals from "../sandbox/SandboxWithdrawals.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as AttemptSlots from "../webhooks/AttemptSlots.ts"
 import * as Dispatcher from "../webhooks/Dispatcher.ts"
@@ -34,9 +35,11 @@ const checkpointAtStop = Layer.effectDiscard(
   )
 )
 
-/** The sender of due refunds: in the sandbox a simulation, unless it is manual. */
+/** The sender of due refunds and of withdrawals: in the sandbox a simulation, unless it is manual. */
 const treasury = ({ refunds, timeScale }: Settings) =>
-  refunds === "simulated" ? SandboxTreasury.layer(timeScale) : Layer.empty
+  refunds === "simulated"
+    ? Layer.merge(SandboxTreasury.layer(timeScale), SandboxWithdrawals.layer(timeScale))
+    : Layer.empty
 
 /**
  * One partition over its log and read model. A partition that moves to another node writes no

@@ -86,6 +86,15 @@ export type DebitAccount =
   | "gas"
   | "write_offs"
 
+export type WithdrawalStatus =
+  | "requested"
+  | "held"
+  | "approved"
+  | "sent"
+  | "completed"
+  | "cancelled"
+  | "rejected"
+
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
 export type ForeignRefundStatus = "due" | "held" | "sent" | "confirmed"
@@ -842,10 +851,78 @@ export interface TrialBalanceLine {
   readonly credit_balance: string
 }
 
+/**
+ * Action that waits for more approvals. It takes effect once as many people as release a
+ * hold have requested it with the same parameters.
+ */
+export interface PendingAction {
+  /**
+   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+   * `release_refunds`, `return_recall`, `close_recall`, `release_hold`,
+   * `activate_address`, `approve_withdrawal` or `reject_withdrawal`.
+   */
+  readonly action: string
+  /** Parameters of the action. The next approver must send the same ones. */
+  readonly terms: { readonly [name: string]: string | number | null }
+  /** Users (e-mail addresses) and keys (names) that requested the action. */
+  readonly approvals: ReadonlyArray<string>
+  /** Time of the beginning. ISO 8601 in UTC. */
+  readonly since: string
+}
+
+export interface WithdrawalAddress {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Name that you gave the address. */
+  readonly name: string
+  /** Ethereum address that withdrawals go to. */
+  readonly address: string
+  /** True if withdrawals can use the address now. */
+  readonly is_usable: boolean
+  /** Time from which withdrawals can use the address. */
+  readonly usable_from: string
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+}
+
+export interface AdminWithdrawal {
+  /** Unique id of the object. */
+  readonly id: string
+  /**
+   * `requested` and `held` wait for a decision of staff, `approved` for the transaction,
+   * and `sent` until the transaction is final. `completed`, `cancelled` and `rejected` are
+   * final.
+   */
+  readonly status: WithdrawalStatus
+  /** Amount in USDC. */
+  readonly amount_usdc: number
+  readonly address_id: string
+  /** Address that the money goes to. */
+  readonly address: string
+  /** Your reference. `null` if you gave none. */
+  readonly reference: string | null
+  /** Transaction that sent the money. `null` until it was sent. */
+  readonly tx_hash: string | null
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly sent_at: string | null
+  readonly completed_at: string | null
+  /** Time of the last change, ISO 8601 in UTC. */
+  readonly updated_at: string
+  /** Id of the customer's account. */
+  readonly account_id: string
+  /** Reason why screening flagged the address. `null` if it did not. */
+  readonly hold_reason: string | null
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+}
+
 export interface AdminBalance {
   /** USDC that can pay for payouts now. */
   readonly available_usdc: number
-  /** USDC that left the balance for payouts that have not ended. */
+  /** USDC that left the balance for payouts and withdrawals that have not ended. */
   readonly reserved_usdc: number
   /** USDC of deposits that are not final yet, or whose sender is being screened. */
   readonly pending_usdc: number
@@ -881,24 +958,6 @@ export interface AdminBalance {
   readonly approvals_needed: number
   /** Action that waits for more approvals. `null` if there is none. */
   readonly pending_action: PendingAction | null
-}
-
-/**
- * Action that waits for more approvals. It takes effect once as many people as release a
- * hold have requested it with the same parameters.
- */
-export interface PendingAction {
-  /**
-   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-   * `release_refunds`, `return_recall` or `close_recall`.
-   */
-  readonly action: string
-  /** Parameters of the action. The next approver must send the same ones. */
-  readonly terms: { readonly [name: string]: string | number | null }
-  /** Users (e-mail addresses) and keys (names) that requested the action. */
-  readonly approvals: ReadonlyArray<string>
-  /** Time of the beginning. ISO 8601 in UTC. */
-  readonly since: string
 }
 
 export interface RecipientExport {
@@ -2255,7 +2314,7 @@ export interface Network {
 export interface Balance {
   /** USDC that can pay for payouts now. */
   readonly available_usdc: number
-  /** USDC that left the balance for payouts that have not ended. */
+  /** USDC that left the balance for payouts and withdrawals that have not ended. */
   readonly reserved_usdc: number
   /** USDC of deposits that are not final yet, or whose sender is being screened. */
   readonly pending_usdc: number
@@ -2770,15 +2829,42 @@ export interface OwnAccount {
   readonly created_at: string
 }
 
+export interface Withdrawal {
+  /** Unique id of the object. */
+  readonly id: string
+  /**
+   * `requested` and `held` wait for a decision of staff, `approved` for the transaction,
+   * and `sent` until the transaction is final. `completed`, `cancelled` and `rejected` are
+   * final.
+   */
+  readonly status: WithdrawalStatus
+  /** Amount in USDC. */
+  readonly amount_usdc: number
+  readonly address_id: string
+  /** Address that the money goes to. */
+  readonly address: string
+  /** Your reference. `null` if you gave none. */
+  readonly reference: string | null
+  /** Transaction that sent the money. `null` until it was sent. */
+  readonly tx_hash: string | null
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly sent_at: string | null
+  readonly completed_at: string | null
+  /** Time of the last change, ISO 8601 in UTC. */
+  readonly updated_at: string
+}
+
 export interface BalanceMovement {
   /** Id of the movement. Ids of one balance sort by time. */
   readonly id: string
   /**
    * `deposit` for USDC that arrived, `release` for deposits that were held, `payout` and
-   * `batch` for the price of one, `return` for money of payouts that failed or were
-   * reversed.
+   * `batch` for the price of one, `withdrawal` for USDC that goes to your address,
+   * `return` for money of payouts that failed or were reversed, and of withdrawals that
+   * were not sent.
    */
-  readonly type: "deposit" | "release" | "payout" | "batch" | "return"
+  readonly type: "deposit" | "release" | "payout" | "batch" | "withdrawal" | "return"
   /** Amount in USDC. It is negative if it left the balance. */
   readonly amount_usdc: number
   /** The balance after the movement. */
@@ -2787,6 +2873,7 @@ export interface BalanceMovement {
   readonly payout_id?: string
   /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id?: string
+  readonly withdrawal_id?: string
   /** Transaction of the deposit. */
   readonly tx_hash?: string
   /** Address that the released deposits came from. */
@@ -3912,6 +3999,204 @@ export interface BalanceLowEvent {
   }
 }
 
+/** A withdrawal was requested. Its amount left the balance. */
+export interface WithdrawalRequestedEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "withdrawal.requested"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly withdrawal_id: string
+    readonly amount_usdc: number
+    readonly address_id: string
+    readonly address: string
+    readonly reference: string | null
+    readonly tx_hash: string | null
+    readonly created_at: string
+    readonly status: "requested"
+  }
+}
+
+/** A compliance review holds a withdrawal. */
+export interface WithdrawalHeldEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "withdrawal.held"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly withdrawal_id: string
+    readonly amount_usdc: number
+    readonly address_id: string
+    readonly address: string
+    readonly reference: string | null
+    readonly tx_hash: string | null
+    readonly created_at: string
+    readonly status: "held"
+  }
+}
+
+/**
+ * Staff approved a withdrawal, or a recorded transaction turned out not to be sent.
+ */
+export interface WithdrawalApprovedEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "withdrawal.approved"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly withdrawal_id: string
+    readonly amount_usdc: number
+    readonly address_id: string
+    readonly address: string
+    readonly reference: string | null
+    readonly tx_hash: string | null
+    readonly created_at: string
+    readonly status: "approved"
+  }
+}
+
+/** A withdrawal was sent. The chain has not confirmed it yet. */
+export interface WithdrawalSentEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "withdrawal.sent"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly withdrawal_id: string
+    readonly amount_usdc: number
+    readonly address_id: string
+    readonly address: string
+    readonly reference: string | null
+    readonly tx_hash: string | null
+    readonly created_at: string
+    readonly status: "sent"
+  }
+}
+
+/** A withdrawal is final on the chain. */
+export interface WithdrawalCompletedEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "withdrawal.completed"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly withdrawal_id: string
+    readonly amount_usdc: number
+    readonly address_id: string
+    readonly address: string
+    readonly reference: string | null
+    readonly tx_hash: string | null
+    readonly created_at: string
+    readonly status: "completed"
+  }
+}
+
+/** A withdrawal was cancelled. Its amount is in the balance again. */
+export interface WithdrawalCancelledEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "withdrawal.cancelled"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly withdrawal_id: string
+    readonly amount_usdc: number
+    readonly address_id: string
+    readonly address: string
+    readonly reference: string | null
+    readonly tx_hash: string | null
+    readonly created_at: string
+    readonly status: "cancelled"
+  }
+}
+
+/** Staff rejected a withdrawal. Its amount is in the balance again. */
+export interface WithdrawalRejectedEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "withdrawal.rejected"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly withdrawal_id: string
+    readonly amount_usdc: number
+    readonly address_id: string
+    readonly address: string
+    readonly reference: string | null
+    readonly tx_hash: string | null
+    readonly created_at: string
+    readonly status: "rejected"
+  }
+}
+
+/** An address for withdrawals was added. Remove it at once if it is not yours. */
+export interface WithdrawalAddressAddedEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "withdrawal.address_added"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly test?: true
+    readonly endpoint_id?: string
+    readonly address_id: string
+    readonly address: string
+    readonly name: string
+    readonly usable_from: string
+  }
+}
+
 /** The service disabled a webhook endpoint of the account. */
 export interface WebhookEndpointDisabledEvent {
   /**
@@ -4619,6 +4904,55 @@ export interface ListBalanceMovementsQuery {
    * UTC.
    */
   readonly created_to?: string | undefined
+}
+
+export interface AddWithdrawalAddressBody {
+  /** Name for people. */
+  readonly name: string
+  /** Ethereum address that the refund goes to. */
+  readonly address: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListWithdrawalAddressesResult {
+  readonly data: ReadonlyArray<WithdrawalAddress>
+}
+
+export interface RemoveWithdrawalAddressResult {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Always `true`. */
+  readonly deleted: true
+}
+
+export interface CreateWithdrawalBody {
+  /** Amount in USDC, at least 1, with at most 6 decimals. */
+  readonly amount_usdc: number
+  /** Id of the withdrawal address. */
+  readonly address_id: string
+  /** Your reference of the withdrawal, for your own books. */
+  readonly reference?: string | null | undefined
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListWithdrawalsQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Returns only objects with this status. */
+  readonly status?: WithdrawalStatus | undefined
 }
 
 export interface ValidateRecipientBody {
@@ -5730,6 +6064,76 @@ export interface ReleaseBalanceHoldBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface AdminListWithdrawalsQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Returns only objects with this status. */
+  readonly status?: WithdrawalStatus | undefined
+  /** Returns only objects of this account. */
+  readonly account_id?: string | undefined
+}
+
+export interface ApproveWithdrawalBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface RejectWithdrawalBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface SendWithdrawalBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /** Hash of the transaction. */
+  readonly tx_hash: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListAccountWithdrawalAddressesResult {
+  readonly data: ReadonlyArray<WithdrawalAddress>
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+}
+
+export interface ActivateWithdrawalAddressBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ActivateWithdrawalAddressResult {
+  readonly data: ReadonlyArray<WithdrawalAddress>
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+}
+
 export interface GetTrialBalanceQuery {
   /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
   readonly date?: string | undefined
@@ -5914,6 +6318,14 @@ export type WebhookEvent =
   | QuoteExpiredEvent
   | BalanceCreditedEvent
   | BalanceLowEvent
+  | WithdrawalRequestedEvent
+  | WithdrawalHeldEvent
+  | WithdrawalApprovedEvent
+  | WithdrawalSentEvent
+  | WithdrawalCompletedEvent
+  | WithdrawalCancelledEvent
+  | WithdrawalRejectedEvent
+  | WithdrawalAddressAddedEvent
   | WebhookEndpointDisabledEvent
   | RefundDueEvent
   | RefundSentEvent
@@ -6303,6 +6715,97 @@ export abstract class Operations {
         this.all<BalanceMovement>(
           { method: "GET", path: path`/v1/balance/movements`, query: { ...query } },
           (each) => each.id,
+          options
+        )
+    },
+    addresses: {
+      /**
+       * Add a withdrawal address
+       * Adds an address that withdrawals can go to, after the service has screened it. An
+       * address waits for a day before its first use. A balance has at most 20 addresses. A
+       * second request for one address returns it unchanged.
+       * POST /v1/balance/addresses
+       */
+      create: (body: AddWithdrawalAddressBody, options?: CallOptions) =>
+        this.call<WithdrawalAddress>(
+          { method: "POST", path: path`/v1/balance/addresses`, body },
+          options
+        ),
+      /**
+       * List withdrawal addresses, oldest first
+       * Returns all addresses that withdrawals can go to.
+       * GET /v1/balance/addresses
+       */
+      list: (options?: CallOptions) =>
+        this.call<ListWithdrawalAddressesResult>(
+          { method: "GET", path: path`/v1/balance/addresses` },
+          options
+        ),
+      /**
+       * Remove a withdrawal address
+       * Removes an address. Withdrawals that were requested before still go there, unless you
+       * cancel them.
+       * DELETE /v1/balance/addresses/{id}
+       */
+      delete: (id: string, options?: CallOptions) =>
+        this.call<RemoveWithdrawalAddressResult>(
+          { method: "DELETE", path: path`/v1/balance/addresses/${id}` },
+          options
+        )
+    },
+    withdrawals: {
+      /**
+       * Request a withdrawal
+       * Takes an amount from the balance, to be sent to one of your withdrawal addresses.
+       * Staff approve each withdrawal before it is sent. If it is cancelled or rejected, the
+       * amount returns to the balance. At most 20 withdrawals can be open.
+       * POST /v1/balance/withdrawals
+       */
+      create: (body: CreateWithdrawalBody, options?: CallOptions) =>
+        this.call<Withdrawal>(
+          { method: "POST", path: path`/v1/balance/withdrawals`, body },
+          options
+        ),
+      /**
+       * List withdrawals, newest first
+       * Returns the withdrawals of the account.
+       * GET /v1/balance/withdrawals
+       */
+      list: (query?: ListWithdrawalsQuery, options?: CallOptions) =>
+        this.call<Page<Withdrawal>>(
+          { method: "GET", path: path`/v1/balance/withdrawals`, query: { ...query } },
+          options
+        ),
+      /**
+       * List withdrawals, newest first
+       * Returns the withdrawals of the account.
+       * GET /v1/balance/withdrawals, page by page
+       */
+      all: (query?: ListWithdrawalsQuery, options?: CallOptions) =>
+        this.all<Withdrawal>(
+          { method: "GET", path: path`/v1/balance/withdrawals`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Get a withdrawal
+       * Returns one withdrawal of the account.
+       * GET /v1/balance/withdrawals/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<Withdrawal>(
+          { method: "GET", path: path`/v1/balance/withdrawals/${id}` },
+          options
+        ),
+      /**
+       * Cancel a withdrawal
+       * Cancels a withdrawal that staff have not approved yet. Its amount is in the balance at
+       * once.
+       * POST /v1/balance/withdrawals/{id}/cancel
+       */
+      cancel: (id: string, options?: CallOptions) =>
+        this.call<Withdrawal>(
+          { method: "POST", path: path`/v1/balance/withdrawals/${id}/cancel` },
           options
         )
     }
@@ -7214,7 +7717,40 @@ export abstract class Operations {
           this.call<AdminBalance>(
             { method: "POST", path: path`/admin/v1/accounts/${id}/balance/release`, body },
             options
-          )
+          ),
+        addresses: {
+          /**
+           * List the withdrawal addresses of an account
+           * Returns the addresses that withdrawals of an account can go to.
+           * GET /admin/v1/accounts/{id}/balance/addresses
+           */
+          list: (id: string, options?: CallOptions) =>
+            this.call<ListAccountWithdrawalAddressesResult>(
+              { method: "GET", path: path`/admin/v1/accounts/${id}/balance/addresses` },
+              options
+            ),
+          /**
+           * End the wait for a withdrawal address
+           * Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS` is
+           * above 1, that many people must send the same request. Until then, the request only
+           * adds to a `pending_action`.
+           * POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
+           */
+          activate: (
+            id: string,
+            addressId: string,
+            body: ActivateWithdrawalAddressBody,
+            options?: CallOptions
+          ) =>
+            this.call<ActivateWithdrawalAddressResult>(
+              {
+                method: "POST",
+                path: path`/admin/v1/accounts/${id}/balance/addresses/${addressId}/activate`,
+                body
+              },
+              options
+            )
+        }
       }
     },
     webhookDeliveries: {
@@ -7320,6 +7856,68 @@ export abstract class Operations {
       delete: (id: string, options?: CallOptions) =>
         this.call<RevokeOperatorResult>(
           { method: "DELETE", path: path`/admin/v1/operators/${id}` },
+          options
+        )
+    },
+    withdrawals: {
+      /**
+       * List withdrawals of all accounts, newest first
+       * Returns the withdrawals of all accounts. Withdrawals that need a decision are
+       * `requested` or `held`. Operators send those that are `approved`.
+       * GET /admin/v1/withdrawals
+       */
+      list: (query?: AdminListWithdrawalsQuery, options?: CallOptions) =>
+        this.call<Page<AdminWithdrawal>>(
+          { method: "GET", path: path`/admin/v1/withdrawals`, query: { ...query } },
+          options
+        ),
+      /**
+       * List withdrawals of all accounts, newest first
+       * Returns the withdrawals of all accounts. Withdrawals that need a decision are
+       * `requested` or `held`. Operators send those that are `approved`.
+       * GET /admin/v1/withdrawals, page by page
+       */
+      all: (query?: AdminListWithdrawalsQuery, options?: CallOptions) =>
+        this.all<AdminWithdrawal>(
+          { method: "GET", path: path`/admin/v1/withdrawals`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Approve a withdrawal
+       * Screens the address again, and approves the withdrawal if the address is clear. A
+       * flagged address makes it `held`. If `HOLD_APPROVALS` is above 1, that many people must
+       * send the same request. Until then, the request only adds to a `pending_action`.
+       * POST /admin/v1/withdrawals/{id}/approve
+       */
+      approve: (id: string, body: ApproveWithdrawalBody, options?: CallOptions) =>
+        this.call<AdminWithdrawal>(
+          { method: "POST", path: path`/admin/v1/withdrawals/${id}/approve`, body },
+          options
+        ),
+      /**
+       * Reject a withdrawal
+       * Rejects a withdrawal and returns its amount to the balance. Reject an approved
+       * withdrawal only if nobody has sent it. If `HOLD_APPROVALS` is above 1, that many
+       * people must send the same request. Until then, the request only adds to a
+       * `pending_action`.
+       * POST /admin/v1/withdrawals/{id}/reject
+       */
+      reject: (id: string, body: RejectWithdrawalBody, options?: CallOptions) =>
+        this.call<AdminWithdrawal>(
+          { method: "POST", path: path`/admin/v1/withdrawals/${id}/reject`, body },
+          options
+        ),
+      /**
+       * Record the transaction of a withdrawal
+       * Records the transaction of an approved withdrawal, after checking on the chain that it
+       * sends exactly the amount to the address. The withdrawal becomes `sent`, and
+       * `completed` once the transaction is final.
+       * POST /admin/v1/withdrawals/{id}/sent
+       */
+      sent: (id: string, body: SendWithdrawalBody, options?: CallOptions) =>
+        this.call<AdminWithdrawal>(
+          { method: "POST", path: path`/admin/v1/withdrawals/${id}/sent`, body },
           options
         )
     },

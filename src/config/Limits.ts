@@ -2,6 +2,8 @@
  * Every operational bound by area, with its unit and reason (L10). Rules of the domain are in
  * `domain`.
  */
+
+export { withdrawals } from "./limits/Balances.ts"
 export { cluster, follower } from "./limits/Cluster.ts"
 export {
   batches,

@@ -9,6 +9,8 @@ export type Prefix =
   | "bt"
   | "bk"
   | "bal"
+  | "wdr"
+  | "adr"
   | "ben"
   | "rcp"
   | "rcl"
@@ -100,6 +102,7 @@ const prefixes = {
   payout: ["po_"],
   batch: ["bt_", "bk_"],
   balance: ["bal_"],
+  withdrawal: ["wdr_"],
   beneficiary: ["ben_"],
   event: ["evt_"],
   delivery: ["dlv_"]

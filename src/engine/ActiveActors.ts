@@ -1,4 +1,4 @@
-/** The actors of active payouts, batches and balances, and the commands that reach them. */
+/** The actors of payouts, batches, balances and withdrawals, and the commands that reach them. */
 import { Effect } from "effect"
 import * as Metrics from "../telemetry/Metrics.ts"
 import * as Actor from "./actor/Actor.ts"
@@ -8,13 +8,14 @@ import * as BatchSteps from "./actor/BatchSteps.ts"
 import * as PayoutSteps from "./actor/PayoutSteps.ts"
 import * as RefundSteps from "./actor/RefundSteps.ts"
 import * as Timers from "./actor/Timers.ts"
+import * as WithdrawalSteps from "./actor/WithdrawalSteps.ts"
 import type { CommandExecutor } from "./commands/CommandExecutor.ts"
 import * as Reload from "./commands/Reload.ts"
 import type { Arrivals } from "./ports/Chain.ts"
 import * as InstrumentedPorts from "./ports/InstrumentedPorts.ts"
 import type * as ReadModel from "./ports/ReadModel.ts"
 import * as Eviction from "./state/Eviction.ts"
-import type { State } from "./state/State.ts"
+import type { Consequences, State } from "./state/State.ts"
 import * as Usage from "./Usage.ts"
 import type { WritePath } from "./WritePath.ts"
 
@@ -45,8 +46,33 @@ export const make = Effect.fnUntraced(function* (
   usage.batches.push(batches.isActive)
   yield* Actor.announceMetrics
   yield* RefundSteps.announceMetrics
-  return { payoutBehavior, payouts, batchBehavior, batches, balanceBehavior, balances, evict }
+  const withdrawalBehavior = yield* WithdrawalSteps.make(state)
+  const withdrawals = yield* Actors.make(withdrawalBehavior, { ...shared, onEnd: () => {} })
+  return {
+    ...{ payoutBehavior, payouts, batchBehavior, batches, evict },
+    ...{ balanceBehavior, balances, withdrawalBehavior, withdrawals }
+  }
 })
+
+/** Wakes the actors of objects whose work starts or resumes because of an entry. */
+export const wake = (
+  { balances, batches, payouts, withdrawals }: ActiveActors,
+  changed: Consequences
+): void => {
+  payouts.wakeAll(changed.payouts)
+  batches.wakeAll(changed.batches)
+  balances.wakeAll(changed.balances)
+  withdrawals.wakeAll(changed.withdrawals)
+}
+
+/** Starts the actor of every state that has a next step. */
+export const recover = (actors: ActiveActors, state: State) =>
+  Effect.all([
+    actors.payouts.recover(state.payouts.values()),
+    actors.batches.recover(state.batches.values()),
+    actors.balances.recover(state.balances.values()),
+    actors.withdrawals.recover(state.withdrawals.values())
+  ])
 
 /**
  * Commands for the actors. A finished object is loaded first, and stays while a command is in
@@ -58,8 +84,7 @@ export const commands = (
   requests: Pick<CommandExecutor, "delegate">,
   readModel: Pick<ReadModel.ReadModel["Service"], "payouts" | "batches">
 ) => {
-  const { balanceBehavior, balances, batchBehavior, batches, evict, payoutBehavior, payouts } =
-    actors
+  const { batchBehavior, batches, evict, payoutBehavior, payouts } = actors
   const payoutCommands = Actors.commands({
     behavior: payoutBehavior,
     wake: payouts.wake,
@@ -82,15 +107,20 @@ export const commands = (
       ),
     evict: evict("batches")
   })
+  // All balances and withdrawals are in memory.
+  const inMemory = { requests, fetch: () => Effect.void, evict: () => {} }
   const balanceCommands = Actors.commands({
-    behavior: balanceBehavior,
-    wake: balances.wake,
-    requests,
-    // All balances are in memory.
-    fetch: () => Effect.void,
-    evict: () => {}
+    ...{ behavior: actors.balanceBehavior, wake: actors.balances.wake },
+    ...inMemory
+  })
+  const withdrawalCommands = Actors.commands({
+    ...{ behavior: actors.withdrawalBehavior, wake: actors.withdrawals.wake },
+    ...inMemory
   })
   usage.payouts.push(payoutCommands.isUnderWay)
   usage.batches.push(batchCommands.isUnderWay)
-  return { payouts: payoutCommands, batches: batchCommands, balances: balanceCommands }
+  return {
+    ...{ payouts: payoutCommands, batches: batchCommands },
+    ...{ balances: balanceCommands, withdrawals: withdrawalCommands }
+  }
 }

@@ -37,7 +37,11 @@ import * as StateCounters from "./state/StateCounters.ts"
 import * as Usage from "./Usage.ts"
 import * as WritePath from "./WritePath.ts"
 
-export type { BatchNotFound, PayoutNotFound } from "./commands/EngineCommands.ts"
+export type {
+  BatchNotFound,
+  PayoutNotFound,
+  WithdrawalNotFound
+} from "./commands/EngineCommands.ts"
 export { quoteLock } from "./commands/KeyLocks.ts"
 export type {
   CommandContext,
@@ -120,17 +124,20 @@ const giveTo =
 const commandsOf = ({
   balances,
   batches,
-  payouts
+  payouts,
+  withdrawals
 }: ReturnType<typeof ActiveActors.commands>): Pick<
   EngineCommands,
-  "command" | "commandBatch" | "commandBalance"
+  "command" | "commandBatch" | "commandBalance" | "commandWithdrawal"
 > => ({
   command: (request, id, command) =>
     payouts.give(request, id, command, { _tag: "PayoutNotFound", id } as const),
   commandBatch: (request, id, command) =>
     batches.give(request, id, command, { _tag: "BatchNotFound", id } as const),
   commandBalance: (request, id, command) =>
-    balances.give(request, id, command, { _tag: "BalanceNotFound", id } as const)
+    balances.give(request, id, command, { _tag: "BalanceNotFound", id } as const),
+  commandWithdrawal: (request, id, command) =>
+    withdrawals.give(request, id, command, { _tag: "WithdrawalNotFound", id } as const)
 })
 
 const make = Effect.fnUntraced(function* (state: State.State) {
@@ -162,9 +169,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
   observers.push((_, changed) => {
     projector.changed()
     expiry.changed()
-    actors.payouts.wakeAll(changed.payouts)
-    actors.batches.wakeAll(changed.batches)
-    actors.balances.wakeAll(changed.balances)
+    ActiveActors.wake(actors, changed)
     for (const id of changed.deliveries) outgoing.changed(id)
   })
 
@@ -174,13 +179,7 @@ const make = Effect.fnUntraced(function* (state: State.State) {
       usage.isClosing = true
     })
   )
-  yield* Effect.forkScoped(
-    Effect.all([
-      actors.payouts.recover(state.payouts.values()),
-      actors.batches.recover(state.batches.values()),
-      actors.balances.recover(state.balances.values())
-    ])
-  )
+  yield* Effect.forkScoped(ActiveActors.recover(actors, state))
   yield* Effect.forkScoped(recovery.loadIdempotencyKeys)
   yield* Effect.forkScoped(expiry.run)
   yield* Effect.forkScoped(RetentionRun.run(state, requests, readModel))

@@ -3,6 +3,8 @@
  * status is the code's (contract/Errors.ts).
  */
 import * as Limits from "../config/Limits.ts"
+import * as Balance from "../domain/balance/Balance.ts"
+import type * as Withdrawal from "../domain/balance/Withdrawal.ts"
 import type * as Batch from "../domain/batch/Batch.ts"
 import * as Money from "../domain/money/Money.ts"
 import * as Network from "../domain/Network.ts"
@@ -97,6 +99,17 @@ const causes: Readonly<Record<NonNullable<Payout.InvalidState["cause"]>, string>
   recall_closed: "the recall is closed",
   money_returned: "the provider has returned money for this recall",
   nothing_returned: "the provider has returned no money for this recall"
+}
+
+/** Why a status refuses a command to a withdrawal. */
+const withdrawalRefusals: Readonly<Record<Withdrawal.WithdrawalState["command"], string>> = {
+  ApproveWithdrawal: "cannot be approved",
+  RejectWithdrawal: "cannot be rejected",
+  CancelWithdrawal: "cannot be cancelled",
+  SendWithdrawal: "has no transaction to record",
+  ConfirmRefund: "cannot be confirmed",
+  DisproveRefund: "cannot be disproved",
+  Park: "cannot be parked"
 }
 
 const payoutStateMessage = ({ cause, command, status }: Payout.InvalidState): string => {
@@ -323,6 +336,35 @@ const table: Table = {
   }),
   NothingHeld: ({ sender }) => conflict(`The balance holds no deposits of ${sender}.`),
   NeverParked: () => conflict("A balance does not allow this action."),
+  WithdrawalNotFound: ({ id }) => notFound("WITHDRAWAL_NOT_FOUND", "withdrawal", id),
+  WithdrawalAddressNotFound: ({ id }) =>
+    notFound("WITHDRAWAL_ADDRESS_NOT_FOUND", "withdrawal address", id),
+  WithdrawalState: ({ command, status }) =>
+    conflict(`This withdrawal is ${status}, and so ${withdrawalRefusals[command]}.`),
+  WithdrawalTooLarge: ({ available, needed }) => ({
+    code: "INSUFFICIENT_BALANCE",
+    message:
+      `The withdrawal takes ${Money.formatUsdc(needed)} USDC, and the balance has ` +
+      `${Money.formatUsdc(available)}. Withdraw less.`,
+    facts: {
+      needed_usdc: Money.toJson(needed, 6),
+      available_usdc: Money.toJson(available, 6)
+    }
+  }),
+  AddressWaits: ({ usableFrom }) =>
+    conflict(
+      `Withdrawals can use this address from ${new Date(usableFrom).toISOString()}. A new ` +
+        "address waits for a day."
+    ),
+  TooManyAddresses: () =>
+    conflict(
+      `The balance has ${Balance.addressesMax} withdrawal addresses already. Remove one first.`
+    ),
+  TooManyWithdrawals: () =>
+    conflict(
+      `The account has ${Limits.withdrawals.openMax} withdrawals that have not ended. Wait until ` +
+        "one has."
+    ),
   QuoteAlreadyUsed: () => {
     const message = "The quote already has a payout. Each quote can be used once."
     return { code: "QUOTE_ALREADY_USED", message }

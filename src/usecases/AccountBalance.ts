@@ -36,7 +36,10 @@ const command = (
 ) =>
   Effect.catchTag(
     engine.commandBalance(request, id, command),
-    ["BalanceNotFound", "NothingHeld", "NeverParked"],
+    [
+      ...(["BalanceNotFound", "NothingHeld", "NeverParked"] as const),
+      ...(["WithdrawalAddressNotFound", "TooManyAddresses"] as const)
+    ],
     Effect.die
   )
 

@@ -14,6 +14,7 @@ const isBooked = (event: Entry.Event): boolean =>
   Entry.isPayoutEvent(event) ||
   Entry.isBatchEvent(event) ||
   Entry.isBalanceEvent(event) ||
+  Entry.isWithdrawalEvent(event) ||
   Entry.isBookingEvent(event)
 
 const always = () => true

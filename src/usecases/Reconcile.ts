@@ -32,6 +32,7 @@ export const record = (
     if (Entry.isPayoutEvent(event)) Reconciliation.record(books, "payout", event)
     else if (Entry.isBatchEvent(event)) Reconciliation.record(books, "batch", event)
     else if (Entry.isBalanceEvent(event)) Reconciliation.record(books, "balance", event)
+    else if (Entry.isWithdrawalEvent(event)) Reconciliation.record(books, "withdrawal", event)
     else if (event._tag === "ChainReached") {
       Reconciliation.record(books, "cursor", event, partition)
     }
@@ -102,7 +103,7 @@ const readDepositsOnChain = Effect.fnUntraced(function* (
 /** Checks the confirmed refunds on their chains. A chain without nodes is not compared. */
 const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   const chain = yield* Chain.Chain
-  const confirmed = [...books.payouts.values(), ...books.batches.values()].flatMap((subject) =>
+  const confirmed = Reconciliation.refunds(books).flatMap((subject) =>
     subject.refunds
       .filter(
         ({ asset, status }) =>

@@ -48,7 +48,7 @@ export interface Transfer {
   readonly asset?: ForeignDeposit.AssetName | undefined
 }
 
-/** A payout or batch with a refund. */
+/** A payout or batch with a refund, or a withdrawal in the form of one. */
 type RefundSubject = Pick<
   Payout.Payout | Batch.Batch,
   ("id" | "refunds" | "refundAddress" | "createdAt" | "deposits" | "foreignDeposits") | "refundHold"
@@ -79,7 +79,10 @@ export interface Dependencies<A, E>
     PayoutOrBatch.Kind<A, E> {}
 
 /** Dependencies of a proof. */
-type ProofDependencies = Omit<Dependencies<never, never>, keyof PayoutOrBatch.Kind<never, never>>
+export type ProofDependencies = Omit<
+  Dependencies<never, never>,
+  keyof PayoutOrBatch.Kind<never, never>
+>
 
 export interface AddressChange extends OwnedId {
   readonly address: string
@@ -167,7 +170,7 @@ const flagOf = Effect.fnUntraced(function* (
 })
 
 /** The command for a transfer that the chain confirms; `undefined` if it was recorded before. */
-const prove = Effect.fnUntraced(function* (
+export const prove = Effect.fnUntraced(function* (
   deps: ProofDependencies,
   { at, by }: Request.Origin,
   refunded: RefundSubject,
@@ -212,7 +215,7 @@ const prove = Effect.fnUntraced(function* (
   return { _tag: "SendRefund", ...sum, address, txHash, at, flagged: flag, ...vote } as const
 })
 
-const repetitionOf = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
+export const repetitionOf = <A>(result: A): Repeated<A> => ({ _tag: "Repeated", result })
 
 /**
  * Refuses before the chain is queried. The payout's guard refuses if it is frozen during the query.

@@ -66,6 +66,7 @@ const makeRows = () => ({
   endpoints: new Map() as Rows<Changes["endpoints"][number]["state"]>,
   chainCursors: new Map() as Rows<Changes["chainCursors"][number]["state"]>,
   balances: new Map() as Rows<Changes["balances"][number]["state"]>,
+  withdrawals: new Map() as Rows<Changes["withdrawals"][number]["state"]>,
   movements: new Map<string, Changes["movements"][number]>(),
   recipients: new Map() as Rows<Changes["recipients"][number]["state"]>,
   bookings: new Map() as Rows<Changes["bookings"][number]["state"]>,
@@ -196,6 +197,7 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   put(rows.endpoints, changes.endpoints)
   put(rows.chainCursors, changes.chainCursors)
   put(rows.balances, changes.balances)
+  put(rows.withdrawals, changes.withdrawals)
   for (const movement of changes.movements) {
     rows.movements.set(`${movement.accountId} ${movement.number}`, movement)
   }
@@ -232,6 +234,7 @@ const active = (rows: Store["rows"]) =>
         endpoints: [...rows.endpoints.values()],
         chainCursors: [...rows.chainCursors.values()],
         balances: [...rows.balances.values()],
+        withdrawals: [...rows.withdrawals.values()],
         recipients: [...rows.recipients.values()],
         bookings: [...rows.bookings.values()],
         periods: [...rows.periods.values()],

@@ -5,13 +5,15 @@
  *     a transfer:  seen ──final──▶ arrived ──sender clear────▶ credited
  *                   └──dropped         └─────sender flagged──▶ held ──operator──▶ credited
  *     a small one: final ──▶ dust ──with the next deposit──▶ credited
- *     the amount:  credited + returned − allocated to payouts and batches
+ *     the amount:  credited + returned − allocated to payouts, batches and withdrawals
+ *     an address:  added ──a day, or staff──▶ usable ──▶ removed       for withdrawals
  *
  * B1  A transfer is credited once, by (chain, transaction, log index), and only when it is final
  *     and its sender is clear (L8). Money of a flagged sender is held, and stops no other money.
  * B2  The amount never falls below zero. What decisions allocate that are not durable yet counts as
  *     allocated (engine/commands/Escrow.ts).
- * B3  Each change of the amount is one movement, numbered without a gap, with the amount after it.
+ * B3  A withdrawal goes to an address that was added a day before, or that staff activated.
+ * B4  Each change of the amount is one movement, numbered without a gap, with the amount after it.
  */
 import { Result, Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -25,7 +27,8 @@ import type * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import type * as Refund from "../refund/Refund.ts"
 import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
-import type * as BalanceEvent from "./BalanceEvent.ts"
+import * as BalanceEvent from "./BalanceEvent.ts"
+import * as Withdrawal from "./Withdrawal.ts"
 
 // ----------------------------------------------------------------------------- states
 
@@ -44,7 +47,7 @@ export const Balance = Schema.Struct({
   depositAddress: Schema.String,
   /** Micro-USDC that may pay. */
   amount: Schema.Number,
-  /** Micro-USDC allocated to payouts that have not ended. */
+  /** Micro-USDC allocated to payouts and withdrawals that have not ended. */
   reserved: Schema.Number,
   /** Micro-USDC of all final transfers to the address, ever. */
   received: Schema.Number,
@@ -55,7 +58,9 @@ export const Balance = Schema.Struct({
   /** Micro-USDC that arrived in amounts too small to be deposits, not credited yet. */
   dust: Schema.Number,
   held: Schema.Array(Held),
-  /** A release that needs more approvals. */
+  /** Addresses for withdrawals, in the order in which they were added. */
+  addresses: Schema.Array(BalanceEvent.Address),
+  /** A release or activation that needs more approvals. */
   pendingAction: Schema.NullOr(Approval.Pending),
   /** Micro-USDC below which the customer is informed. */
   threshold: Schema.NullOr(Schema.Number),
@@ -69,7 +74,14 @@ export type Balance = typeof Balance.Type
 
 export type Event = BalanceEvent.Event
 
-export const MovementType = Schema.Literals(["deposit", "release", "payout", "batch", "return"])
+export const MovementType = Schema.Literals([
+  "deposit",
+  "release",
+  "payout",
+  "batch",
+  "withdrawal",
+  "return"
+])
 
 /** A change of the amount. */
 export interface Movement {
@@ -81,7 +93,10 @@ export interface Movement {
   /** Micro-USDC; negative if it left the balance. */
   readonly amount: Money.Micro
   readonly balanceAfter: Money.Micro
-  /** Id of the payout or batch, the transaction of a deposit, or the sender of released ones. */
+  /**
+   * Id of the payout, batch or withdrawal, the transaction of a deposit, or the sender of released
+   * ones.
+   */
   readonly subject: string
   /** Milliseconds. */
   readonly at: number
@@ -109,6 +124,22 @@ export type Command =
           readonly vote?: Approval.Vote | undefined
         }
       | { readonly _tag: "SetThreshold"; readonly threshold: Money.Micro | null }
+      | {
+          readonly _tag: "AddAddress"
+          readonly addressId: string
+          readonly address: string
+          readonly name: string
+          /** Milliseconds from which withdrawals may use it. */
+          readonly usableFrom: number
+        }
+      | { readonly _tag: "RemoveAddress"; readonly addressId: string }
+      /** Staff end the wait for an address. */
+      | {
+          readonly _tag: "ActivateAddress"
+          readonly addressId: string
+          readonly by: string
+          readonly vote?: Approval.Vote | undefined
+        }
       /** Refused: a balance has no status that could wait for an operator. */
       | { readonly _tag: "Park" }
     ))
@@ -119,7 +150,21 @@ interface NothingHeld {
   readonly sender: string
 }
 
-export type Rejection = NothingHeld | { readonly _tag: "NeverParked" }
+/** The balance has no address for withdrawals with this id. */
+export interface WithdrawalAddressNotFound {
+  readonly _tag: "WithdrawalAddressNotFound"
+  readonly id: string
+}
+
+interface TooManyAddresses {
+  readonly _tag: "TooManyAddresses"
+}
+
+export type Rejection =
+  | NothingHeld
+  | WithdrawalAddressNotFound
+  | TooManyAddresses
+  | { readonly _tag: "NeverParked" }
 
 type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
 
@@ -214,6 +259,71 @@ const release = (
     : Result.succeed([{ _tag: "BalanceHoldReleased", id, at, sender, amount: found.amount, by }])
 }
 
+/** Addresses of one balance. */
+export const addressesMax = 20
+
+/** The address with this id that a withdrawal may use at a time, or has to wait for. */
+export const addressOf = (
+  { addresses }: Pick<Balance, "addresses">,
+  addressId: string
+): Result.Result<BalanceEvent.Address, WithdrawalAddressNotFound> => {
+  const found = addresses.find(({ id }) => id === addressId)
+  return found === undefined
+    ? Result.fail({ _tag: "WithdrawalAddressNotFound", id: addressId })
+    : Result.succeed(found)
+}
+
+/** The named address, if it was added. */
+export const namedAddress = (
+  addresses: Balance["addresses"],
+  address: string
+): BalanceEvent.Address | undefined =>
+  addresses.find((one) => one.address.toLowerCase() === address.toLowerCase())
+
+/** An address that was added before keeps its id, its name and its wait. */
+const addAddress = (
+  { addresses, id }: Balance,
+  { _tag, ...added }: Extract<Command, { readonly _tag: "AddAddress" }>
+): Decision => {
+  if (namedAddress(addresses, added.address) !== undefined) return nothing
+  return addresses.length >= addressesMax
+    ? Result.fail({ _tag: "TooManyAddresses" })
+    : Result.succeed([{ _tag: "BalanceAddressAdded", id, ...added }])
+}
+
+const activate = (
+  state: Balance,
+  command: Extract<Command, { readonly _tag: "ActivateAddress" }>
+): Decision => {
+  const { addressId, at, by } = command
+  const { id, pendingAction } = state
+  return Result.map(addressOf(state, addressId), ({ usableFrom }): ReadonlyArray<Event> => {
+    if (usableFrom <= at) return []
+    const verdict = Approval.countVote(pendingAction ?? undefined, command)
+    if (verdict._tag === "Repeated") return []
+    return verdict._tag === "NeedsMore"
+      ? [{ _tag: "BalanceActionApproved", id, ...verdict.approval }]
+      : [{ _tag: "BalanceAddressActivated", id, at, addressId, by }]
+  })
+}
+
+const decideAddress = (
+  state: Balance,
+  command: Extract<Command, { readonly _tag: `${string}Address` }>
+): Decision => {
+  const { at } = command
+  switch (command._tag) {
+    case "AddAddress":
+      return addAddress(state, command)
+    case "RemoveAddress":
+      return Result.map(addressOf(state, command.addressId), ({ id: addressId }) => [
+        { _tag: "BalanceAddressRemoved", id: state.id, at, addressId }
+      ])
+    case "ActivateAddress":
+      return activate(state, command)
+  }
+}
+
 export const decide = (state: Balance, command: Command): Decision => {
   const { at } = command
   const { id } = state
@@ -230,6 +340,10 @@ export const decide = (state: Balance, command: Command): Decision => {
       return command.threshold === state.threshold
         ? nothing
         : Result.succeed([{ _tag: "BalanceThresholdSet", id, at, threshold: command.threshold }])
+    case "AddAddress":
+    case "RemoveAddress":
+    case "ActivateAddress":
+      return decideAddress(state, command)
     case "Park":
       return Result.fail({ _tag: "NeverParked" })
   }
@@ -246,6 +360,7 @@ export const opened = ({ accountId, at, depositAddress, id }: BalanceEvent.Opene
   recent: [],
   dust: 0,
   held: [],
+  addresses: [],
   pendingAction: null,
   threshold: null,
   movements: 0,
@@ -283,6 +398,26 @@ const screened = (
   }
 }
 
+const changeAddresses = (
+  { addresses, pendingAction }: Balance,
+  event: Extract<Event, { readonly _tag: `BalanceAddress${string}` }>
+): Partial<Balance> => {
+  const { addressId, at } = event
+  if (event._tag === "BalanceAddressAdded") {
+    const { address, name, usableFrom } = event
+    return {
+      addresses: [...addresses, { id: addressId, address, name, createdAt: at, usableFrom }]
+    }
+  }
+  if (event._tag === "BalanceAddressRemoved") {
+    return { addresses: addresses.filter(({ id }) => id !== addressId) }
+  }
+  return {
+    pendingAction: pendingAction?.action === "ActivateAddress" ? null : pendingAction,
+    addresses: addresses.map((one) => (one.id === addressId ? { ...one, usableFrom: at } : one))
+  }
+}
+
 const change = (state: Balance, event: Event): Partial<Balance> => {
   switch (event._tag) {
     case "BalanceOpened":
@@ -317,6 +452,10 @@ const change = (state: Balance, event: Event): Partial<Balance> => {
         amount: state.amount + event.amount,
         movements: state.movements + 1
       }
+    case "BalanceAddressAdded":
+    case "BalanceAddressRemoved":
+    case "BalanceAddressActivated":
+      return changeAddresses(state, event)
     case "BalanceCredited":
       return {
         deposits: without(state, event.deposit),
@@ -367,6 +506,16 @@ const usedBy = ({ batchId, sourceAmount }: Owner, event: Payout.Event): Money.Mi
 /** The balance after an event of a batch; the same one if the event does not concern it. */
 export const followBatch = (state: Balance, event: BatchEvent.Bare): Balance =>
   withMoved(state, movedByBatch(event), event.at)
+
+/** The balance after an event of a withdrawal; the same one if the event does not concern it. */
+export const followWithdrawal = (
+  state: Balance,
+  withdrawal: Pick<Withdrawal.Withdrawal, "amount">,
+  event: Withdrawal.Event
+): Balance =>
+  event._tag === "WithdrawalCompleted"
+    ? { ...state, reserved: state.reserved - withdrawal.amount, updatedAt: event.at }
+    : withMoved(state, Withdrawal.movedBy(withdrawal, event), event.at)
 
 /** The balance after an amount moved to it, from what was reserved. */
 const withMoved = (state: Balance, amount: Money.Micro, at: number): Balance =>

@@ -1,7 +1,7 @@
 /**
  * The events of an account's balance, as the log stores them. Entries are permanent: a field keeps
  * its name, and a new one is optional, with a meaning for entries without it. Payments from the
- * balance and returns to it are events of their payouts and batches.
+ * balance and returns to it are events of their payouts, batches and withdrawals.
  */
 import { Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
@@ -19,6 +19,17 @@ export const Opened = event("BalanceOpened", {
   depositAddress: Schema.String
 })
 export type Opened = typeof Opened.Type
+
+/** An address for withdrawals. */
+export const Address = Schema.Struct({
+  id: Schema.String,
+  address: Schema.String,
+  name: Personal.ofAccount(Schema.String),
+  createdAt: Schema.Number,
+  /** Milliseconds from which withdrawals may use it. */
+  usableFrom: Schema.Number
+})
+export type Address = typeof Address.Type
 
 export const Event = Schema.Union([
   Opened,
@@ -38,6 +49,16 @@ export const Event = Schema.Union([
   event("BalanceActionApproved", Approval.fields),
   /** An operator released the held deposits of a sender, micro-USDC, to the balance. */
   event("BalanceHoldReleased", { sender: Schema.String, amount: Schema.Number, by: Schema.String }),
+  /** The account named an address for withdrawals. It is usable from a later time, milliseconds. */
+  event("BalanceAddressAdded", {
+    addressId: Schema.String,
+    address: Schema.String,
+    name: Personal.ofAccount(Schema.String),
+    usableFrom: Schema.Number
+  }),
+  event("BalanceAddressRemoved", { addressId: Schema.String }),
+  /** Staff ended the wait for an address. */
+  event("BalanceAddressActivated", { addressId: Schema.String, by: Schema.String }),
   /** A final deposit, with the dust that had added up, is part of the balance. Micro-USDC. */
   event("BalanceCredited", { deposit: Funding.Deposit, dust: Schema.Number })
 ])

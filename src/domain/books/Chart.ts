@@ -44,7 +44,7 @@ export const chart: Readonly<Record<Account, Entry>> = {
   balances: entry(
     "liability",
     "customers",
-    "Balances of accounts, which pay for payouts and batches.",
+    "Balances of accounts, which pay for payouts, batches and withdrawals.",
     isDerived
   ),
   suspense: entry(
@@ -53,18 +53,23 @@ export const chart: Readonly<Record<Account, Entry>> = {
     "Money that waits: small amounts, foreign deposits, and deposits to balances.",
     isDerived
   ),
-  refunds_due: entry("liability", "customers", "Money that must go back.", isDerived),
+  refunds_due: entry(
+    "liability",
+    "customers",
+    "Money that must go back: refunds and withdrawals.",
+    isDerived
+  ),
   frozen: entry("liability", "customers", "Money of frozen payouts.", isDerived),
   refunds_sent: entry(
     "liability",
     "customers",
-    "Refunds that are recorded as sent and not proven yet.",
+    "Refunds and withdrawals that are recorded as sent and not proven yet.",
     isDerived
   ),
   third_parties: entry(
     "liability",
     "own",
-    "Refunds that a third party paid, which the service owes that party."
+    "Refunds and withdrawals that a third party paid, which the service owes that party."
   ),
   conversion: entry(
     "clearing",

@@ -8,6 +8,7 @@
  */
 
 import * as Balance from "../balance/Balance.ts"
+import * as Withdrawal from "../balance/Withdrawal.ts"
 import * as Batch from "../batch/Batch.ts"
 import * as BatchEvent from "../batch/BatchEvent.ts"
 import * as Funding from "../money/Funding.ts"
@@ -48,8 +49,18 @@ const balanceTags: ReadonlySet<string> = new Set<Balance.Event["_tag"]>([
   "BalanceCredited"
 ])
 
+/** Events that move the money of a withdrawal. */
+const withdrawalTags: ReadonlySet<string> = new Set<Withdrawal.Event["_tag"]>([
+  "WithdrawalRequested",
+  "WithdrawalCancelled",
+  "WithdrawalRejected",
+  "WithdrawalSent",
+  "WithdrawalDisproved",
+  "WithdrawalCompleted"
+])
+
 export const movesMoney = ({ _tag }: { readonly _tag: string }): boolean =>
-  tags.has(BatchEvent.bareTag(_tag)) || balanceTags.has(_tag)
+  tags.has(BatchEvent.bareTag(_tag)) || balanceTags.has(_tag) || withdrawalTags.has(_tag)
 
 /** The liabilities of a payout or batch by account of the ledger, micro-USDC. */
 interface Sums {
@@ -228,6 +239,30 @@ export const ofAllocation = (
     ? `it takes ${-moved} of its account's balance, which is ${amount}`
     : undefined
 }
+
+/** The violation by a withdrawal's events; `undefined` if they conserve money. */
+export const ofWithdrawal = (
+  before: Withdrawal.Withdrawal | undefined,
+  after: Withdrawal.Withdrawal,
+  events: ReadonlyArray<Withdrawal.Event>
+): string | undefined => {
+  const none = { refunds_due: 0, refunds_sent: 0 }
+  const sumsOf = (refunds: ReadonlyArray<Refund.Refund>) => ({
+    refunds_due: refundsIn(refunds, "due"),
+    refunds_sent: refundsIn(refunds, "sent")
+  })
+  const was = before === undefined ? none : sumsOf(Withdrawal.asRefunds(before))
+  const postings = events.flatMap((event) => Ledger.withdrawalPostings(after, event))
+  const rest = { customers: 0, suspense: 0, frozen: 0 }
+  const is = sumsOf(Withdrawal.asRefunds(after))
+  return difference(after.id, { ...rest, ...was }, { ...rest, ...is }, postings)
+}
+
+/** Micro-USDC that events of a withdrawal move to its account's balance. */
+export const movedByWithdrawal = (
+  withdrawal: Pick<Withdrawal.Withdrawal, "amount">,
+  events: ReadonlyArray<Withdrawal.Event>
+): Money.Micro => events.reduce((sum, event) => sum + Withdrawal.movedBy(withdrawal, event), 0)
 
 /** The violation by a batch's events; `undefined` if they conserve money. */
 export const ofBatch = (

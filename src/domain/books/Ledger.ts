@@ -6,10 +6,10 @@
  *     customers        liability  money that arrived for payouts and batches and is not used yet
  *     suspense         liability  money in amounts too small to be deposits, which waits
  *     balances         liability  balances of accounts, which pay for payouts and batches
- *     refunds_due      liability  money that must go back
+ *     refunds_due      liability  money that must go back: refunds and withdrawals
  *     frozen           liability  all of these of payouts that are frozen, until they are not
  *     refunds_sent     liability  money recorded as sent back and not proven yet
- *     third_parties    liability  refunds that a third party paid
+ *     third_parties    liability  refunds and withdrawals that a third party paid
  *     conversion       clearing   USDC against a currency, at the rates of the quotes
  *     provider_float   asset      remaining money at the providers, by currency
  *     spread_income    income     the fees of amounts that were paid out, in USDC
@@ -24,6 +24,7 @@
  */
 
 import type * as Balance from "../balance/Balance.ts"
+import type * as Withdrawal from "../balance/Withdrawal.ts"
 import type { Batch } from "../batch/Batch.ts"
 import type * as BatchEvent from "../batch/BatchEvent.ts"
 import * as ForeignDeposit from "../money/ForeignDeposit.ts"
@@ -59,7 +60,7 @@ type OwnAccount =
 
 export interface Posting {
   readonly account: Account
-  /** Id of the payout, batch or booking, or of the account whose balance it is. */
+  /** Id of the payout, batch, withdrawal or booking, or of the account whose balance it is. */
   readonly of: string
   readonly currency: "USDC" | Currency | ForeignDeposit.AssetId
   /** Micro-USDC, minor units, or the smallest units of a token; debits positive. */
@@ -152,6 +153,40 @@ export const balancePostings = (
       return move(accountId, event.deposit.amount + event.dust, "suspense", "balances")
     case "BalanceHoldReleased":
       return move(accountId, event.amount, "suspense", "balances")
+    default:
+      return []
+  }
+}
+
+/** The postings of a withdrawal's event. */
+export const withdrawalPostings = (
+  { accountId, amount, id }: Pick<Withdrawal.Withdrawal, "accountId" | "amount" | "id">,
+  event: Withdrawal.Event
+): ReadonlyArray<Posting> => {
+  const usdc = { currency: "USDC", amount } as const
+  switch (event._tag) {
+    case "WithdrawalRequested":
+      return [
+        { account: "balances", of: accountId, ...usdc },
+        { account: "refunds_due", of: id, ...usdc, amount: -amount }
+      ]
+    case "WithdrawalCancelled":
+    case "WithdrawalRejected":
+      return [
+        { account: "refunds_due", of: id, ...usdc },
+        { account: "balances", of: accountId, ...usdc, amount: -amount }
+      ]
+    case "WithdrawalSent":
+      return move(id, amount, "refunds_due", "refunds_sent")
+    case "WithdrawalDisproved":
+      return move(id, amount, "refunds_sent", "refunds_due")
+    case "WithdrawalCompleted":
+      return move(
+        id,
+        amount,
+        "refunds_sent",
+        event.isThirdParty === true ? "third_parties" : "deposits"
+      )
     default:
       return []
   }

@@ -4,6 +4,7 @@
  */
 
 import * as Balance from "../balance/Balance.ts"
+import * as Withdrawal from "../balance/Withdrawal.ts"
 import * as Batch from "../batch/Batch.ts"
 import * as BatchEvent from "../batch/BatchEvent.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
@@ -28,6 +29,7 @@ export interface Books {
   readonly batches: Map<string, Batch.Batch>
   /** Balances of accounts, by id. */
   readonly accountBalances: Map<string, Balance.Balance>
+  readonly withdrawals: Map<string, Withdrawal.Withdrawal>
   /** Transfers by reference. */
   readonly references: Map<string, TransferReference>
   /** The last cursor in the log of each partition. */
@@ -46,13 +48,14 @@ export const open = (): Books => ({
   payouts: new Map(),
   batches: new Map(),
   accountBalances: new Map(),
+  withdrawals: new Map(),
   references: new Map(),
   cursors: new Map(),
   first: undefined,
   last: undefined
 })
 
-type Event = Payout.Event | Batch.Event | Balance.Event | ChainCursor.Advanced
+type Event = Payout.Event | Batch.Event | Balance.Event | Withdrawal.Event | ChainCursor.Advanced
 
 const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: number): void => {
   const batch = after.batchId === null ? undefined : books.batches.get(after.batchId)
@@ -83,6 +86,22 @@ const recordBalance = ({ accountBalances, balances }: Books, event: Balance.Even
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   Ledger.book(balances, Ledger.balancePostings(before, event))
   accountBalances.set(before.id, Balance.evolve(before, event))
+}
+
+const recordWithdrawal = (books: Books, event: Withdrawal.Event): void => {
+  const before = books.withdrawals.get(event.id)
+  if (event._tag !== "WithdrawalRequested" && before === undefined) {
+    throw new Error(`${event._tag} names an unknown ${event.id}`)
+  }
+  const after =
+    event._tag === "WithdrawalRequested"
+      ? Withdrawal.requested(event)
+      : Withdrawal.evolve(before as Withdrawal.Withdrawal, event)
+  Ledger.book(books.balances, Ledger.withdrawalPostings(after, event))
+  changeBalance(books, after.accountId, (balance) =>
+    Balance.followWithdrawal(balance, after, event)
+  )
+  books.withdrawals.set(after.id, after)
 }
 
 const recordReference = (
@@ -133,13 +152,14 @@ const lower = (
 /** Applies an event of a partition's log. `kind`: the kind of its subject. */
 export const record = (
   books: Books,
-  kind: "payout" | "batch" | "balance" | "cursor",
+  kind: "payout" | "batch" | "balance" | "withdrawal" | "cursor",
   event: Event,
   partition = 0
 ): void => {
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
   if (kind === "balance") return recordBalance(books, event as Balance.Event)
+  if (kind === "withdrawal") return recordWithdrawal(books, event as Withdrawal.Event)
   const { cursor } = event as ChainCursor.Advanced
   books.cursors.set(partition, cursor)
   books.first = lower(books.first ?? cursor, cursor)
@@ -175,7 +195,8 @@ const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<strin
   )
 
 /** The expected balance of each account, counted from the states and not from postings. */
-const expected = ({ accountBalances, batches, payouts }: Books): ReadonlyMap<string, bigint> => {
+const expected = (books: Books): ReadonlyMap<string, bigint> => {
+  const { accountBalances, batches, payouts, withdrawals } = books
   let [customers, suspense, due, sent, frozen] = [0n, 0n, 0n, 0n, 0n]
   for (const payout of payouts.values()) {
     const held = BigInt(PayoutGuards.held(payout))
@@ -195,6 +216,11 @@ const expected = ({ accountBalances, batches, payouts }: Books): ReadonlyMap<str
     suspense += BigInt(Funding.suspenseBalance(batch.suspense))
     due += sum(batch.refunds, "due")
     sent += sum(batch.refunds, "sent")
+  }
+  for (const withdrawal of withdrawals.values()) {
+    const refunds = Withdrawal.asRefunds(withdrawal)
+    due += sum(refunds, "due")
+    sent += sum(refunds, "sent")
   }
   let balances = 0n
   for (const balance of accountBalances.values()) {
@@ -235,6 +261,24 @@ const funded = ({ batches, payouts }: Books): ReadonlyArray<Payout.Payout | Batc
     ({ batchId, funding }) => batchId === null && funding === undefined
   ),
   ...[...batches.values()].filter(({ fundedBy }) => fundedBy === undefined)
+]
+
+/** The refunds of each payout and batch, and the withdrawals. */
+export const refunds = ({
+  batches,
+  payouts,
+  withdrawals
+}: Books): ReadonlyArray<{
+  readonly id: string
+  readonly createdAt: number
+  readonly refunds: ReadonlyArray<Refund.Refund>
+}> => [
+  ...payouts.values(),
+  ...batches.values(),
+  ...[...withdrawals.values()].map((withdrawal) => ({
+    ...{ id: withdrawal.id, createdAt: withdrawal.createdAt },
+    refunds: Withdrawal.asRefunds(withdrawal)
+  }))
 ]
 
 /** The owners of all deposit addresses. */
@@ -293,8 +337,8 @@ export const compareBalances = (
  */
 export const sharedRefunds = (books: Books): ReadonlyArray<Difference> => {
   const first = new Map<string, string>()
-  return [...books.payouts.values(), ...books.batches.values()].flatMap(({ id, refunds }) =>
-    refunds.flatMap(({ address, amount, asset, txHash }): ReadonlyArray<Difference> => {
+  return refunds(books).flatMap(({ id, refunds: own }) =>
+    own.flatMap(({ address, amount, asset, txHash }): ReadonlyArray<Difference> => {
       if (txHash === null) return []
       const sum = asset === undefined ? amount : `${asset.units} ${ForeignDeposit.idOf(asset)}`
       const key = `${txHash} ${address?.toLowerCase()} ${sum}`

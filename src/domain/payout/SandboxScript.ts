@@ -18,6 +18,9 @@ const settleAfterMsMax = 180_000
 const delayedSettleAfterMs = 300_000
 /** Milliseconds before delivery at which the provider accepts. */
 const acceptBeforeMs = 1_000
+/** Milliseconds that a new address for withdrawals waits, and until a withdrawal is decided. */
+export const addressWaitMs = 10_000
+export const withdrawalDecidedAfterMs = 2_000
 /** Milliseconds until the sandbox rejects a hold. */
 export const rejectAfterMs = 3_000
 

@@ -3,6 +3,7 @@
  * are published as `schema/events/` and in the OpenAPI document.
  */
 import { Schema } from "effect"
+import * as WithdrawalState from "../balance/Withdrawal.ts"
 import * as Network from "../Network.ts"
 import * as Personal from "../Personal.ts"
 import * as PayoutEvent from "../payout/PayoutEvent.ts"
@@ -377,6 +378,33 @@ export const BalanceLow = Schema.Struct({
   low_threshold_usdc: describe(Schema.Finite, "The threshold that the balance fell below, in USDC.")
 })
 
+const withdrawal = {
+  ...marks,
+  withdrawal_id: id("wdr"),
+  amount_usdc: describe(Schema.Finite, "Amount that left the balance, in USDC."),
+  address_id: id("adr"),
+  address: describe(Schema.String, "Address that the money goes to."),
+  reference: describe(Schema.NullOr(Schema.String), "Your reference of the withdrawal."),
+  tx_hash: describe(
+    Schema.NullOr(Schema.String),
+    "Transaction that sent the money. `null` until it was sent."
+  ),
+  created_at: instant
+}
+
+export const Withdrawal = Schema.Struct({ ...withdrawal, status: WithdrawalState.Status })
+
+const withdrawalIn = (status: WithdrawalState.Status) =>
+  Schema.Struct({ ...withdrawal, status: Schema.Literal(status) })
+
+export const WithdrawalAddress = Schema.Struct({
+  ...marks,
+  address_id: id("adr"),
+  address: Schema.String,
+  name: describe(Schema.String, "Name that you gave the address."),
+  usable_from: describe(instant, "Time from which withdrawals can use the address.")
+})
+
 export const EndpointDisabled = Schema.Struct({
   ...marks,
   endpoint_id: id("we"),
@@ -453,6 +481,32 @@ export const events = {
   "quote.expired": ["A quote expired before it was used.", Quote],
   "balance.credited": ["A deposit became part of the account's balance.", BalanceCredited],
   "balance.low": ["The account's balance fell below its threshold.", BalanceLow],
+  "withdrawal.requested": [
+    "A withdrawal was requested. Its amount left the balance.",
+    withdrawalIn("requested")
+  ],
+  "withdrawal.held": ["A compliance review holds a withdrawal.", withdrawalIn("held")],
+  "withdrawal.approved": [
+    "Staff approved a withdrawal, or a recorded transaction turned out not to be sent.",
+    withdrawalIn("approved")
+  ],
+  "withdrawal.sent": [
+    "A withdrawal was sent. The chain has not confirmed it yet.",
+    withdrawalIn("sent")
+  ],
+  "withdrawal.completed": ["A withdrawal is final on the chain.", withdrawalIn("completed")],
+  "withdrawal.cancelled": [
+    "A withdrawal was cancelled. Its amount is in the balance again.",
+    withdrawalIn("cancelled")
+  ],
+  "withdrawal.rejected": [
+    "Staff rejected a withdrawal. Its amount is in the balance again.",
+    withdrawalIn("rejected")
+  ],
+  "withdrawal.address_added": [
+    "An address for withdrawals was added. Remove it at once if it is not yours.",
+    WithdrawalAddress
+  ],
   "webhook.endpoint_disabled": [
     "The service disabled a webhook endpoint of the account.",
     EndpointDisabled

@@ -318,6 +318,25 @@ export const renderer: WebhookEvent.Renderer = {
     available_usdc: Money.toJson(amount, 6),
     low_threshold_usdc: Money.toJson(threshold ?? 0, 6)
   }),
+  withdrawal: (withdrawal): EventData.Rendered<typeof EventData.Withdrawal.Type> => ({
+    withdrawal_id: withdrawal.id,
+    status: withdrawal.status,
+    amount_usdc: Money.toJson(withdrawal.amount, 6),
+    address_id: withdrawal.addressId,
+    address: withdrawal.address,
+    reference: withdrawal.reference,
+    tx_hash: withdrawal.txHash,
+    created_at: instant(withdrawal.createdAt)
+  }),
+  withdrawalAddressAdded: ({
+    address,
+    addressId,
+    name,
+    usableFrom
+  }): EventData.Rendered<typeof EventData.WithdrawalAddress.Type> => ({
+    ...{ address_id: addressId, address, name },
+    usable_from: instant(usableFrom)
+  }),
   endpointDisabled: (endpoint, at): EventData.Rendered<typeof EventData.EndpointDisabled.Type> => ({
     endpoint_id: endpoint.id,
     url: endpoint.url,

@@ -5,6 +5,7 @@
  */
 import * as Balance from "../balance/Balance.ts"
 import type * as BalanceEvent from "../balance/BalanceEvent.ts"
+import * as Withdrawal from "../balance/Withdrawal.ts"
 import * as Batch from "../batch/Batch.ts"
 import * as BatchRow from "../batch/BatchRow.ts"
 import type * as Funding from "../money/Funding.ts"
@@ -218,12 +219,32 @@ const ofBalance = (
   return movement === undefined ? {} : current.balanceCredited(after, movement)
 }
 
+/** A made-up withdrawal in the status of an event. */
+const ofWithdrawal = (type: string, accountId: string, at: number): object => {
+  const addressId = `adr_${zeroId}`
+  if (type === "withdrawal.address_added") {
+    return current.withdrawalAddressAdded({ addressId, address, name: "Treasury", usableFrom: at })
+  }
+  const requested = Withdrawal.requested({
+    ...{ _tag: "WithdrawalRequested", id: `wdr_${zeroId}`, at, accountId, amount },
+    ...{ addressId, address, reference: null }
+  })
+  const status = Withdrawal.Status.literals.find((one) => type === `withdrawal.${one}`)
+  const isSent = status === "sent" || status === "completed"
+  return current.withdrawal({
+    ...requested,
+    status: status ?? requested.status,
+    txHash: isSent ? txHash : null
+  })
+}
+
 const dataOf = (type: string, endpoint: Endpoint.Endpoint, at: number): object => {
   const { accountId } = endpoint
   if (type.startsWith("batch.")) {
     const { batch, rows } = batchIn(type, accountId, at)
     return current.batch(batch, rows)
   }
+  if (type.startsWith("withdrawal.")) return ofWithdrawal(type, accountId, at)
   switch (type) {
     case "quote.expired":
       return current.quoteExpired(quoteAt(accountId, at))

@@ -6,6 +6,7 @@
  */
 import { Schema } from "effect"
 import type * as Balance from "../balance/Balance.ts"
+import type * as Withdrawal from "../balance/Withdrawal.ts"
 import type * as Batch from "../batch/Batch.ts"
 import type * as BatchRow from "../batch/BatchRow.ts"
 import * as Ids from "../Ids.ts"
@@ -21,7 +22,7 @@ export const WebhookEvent = Schema.Struct({
   id: Schema.String,
   type: Schema.String,
   accountId: Schema.String,
-  /** Id of the payout, batch, quote, balance or endpoint of the event. */
+  /** Id of the payout, batch, quote, balance, withdrawal, its address or endpoint of the event. */
   subjectId: Schema.String,
   sequence: Schema.Number,
   at: Schema.Number,
@@ -69,6 +70,13 @@ export interface Renderer {
   readonly quoteExpired: (quote: Quote.Quote) => object
   readonly balanceCredited: (balance: Balance.Balance, movement: Balance.Movement) => object
   readonly balanceLow: (balance: Balance.Balance) => object
+  readonly withdrawal: (withdrawal: Withdrawal.Withdrawal) => object
+  readonly withdrawalAddressAdded: (
+    added: Pick<
+      Extract<Balance.Event, { readonly _tag: "BalanceAddressAdded" }>,
+      "addressId" | "address" | "name" | "usableFrom"
+    >
+  ) => object
   readonly endpointDisabled: (endpoint: Endpoint.Endpoint, at: number) => object
   readonly refund: (name: "payout_id" | "batch_id", returned: RefundDetails) => object
   /** The data of a batch's event. `rows` has all rows if the batch has kept them. */
@@ -310,6 +318,27 @@ export const balanceLow = (renderer: Renderer, balance: Balance.Balance): Webhoo
     ...{ type: "balance.low", accountId: balance.accountId, subjectId: balance.id },
     ...{ at: balance.updatedAt, sequence: balance.movements, vocabulary: vocabularies.low },
     data: renderer.balanceLow(balance)
+  })
+
+/** The event of a withdrawal's new status. */
+export const withdrawal = (renderer: Renderer, withdrawal: Withdrawal.Withdrawal): WebhookEvent =>
+  singleEvent({
+    ...{ type: `withdrawal.${withdrawal.status}`, accountId: withdrawal.accountId },
+    ...{ subjectId: withdrawal.id, at: withdrawal.updatedAt, sequence: withdrawal.sequence },
+    vocabulary: vocabularies.first,
+    data: renderer.withdrawal(withdrawal)
+  })
+
+/** The event of a new address for withdrawals, which the account may not have added itself. */
+export const withdrawalAddressAdded = (
+  renderer: Renderer,
+  { accountId }: Pick<Balance.Balance, "accountId">,
+  added: Extract<Balance.Event, { readonly _tag: "BalanceAddressAdded" }>
+): WebhookEvent =>
+  singleEvent({
+    ...{ type: "withdrawal.address_added", accountId, subjectId: added.addressId },
+    ...{ at: added.at, sequence: 1, vocabulary: vocabularies.first },
+    data: renderer.withdrawalAddressAdded(added)
   })
 
 /** The event of a disabled endpoint, for the account's other endpoints. */

@@ -74,7 +74,8 @@ export interface Actor<L extends Lifecycle> {
 const counterOf = (name: string, description: string) => ({
   payout: Metric.counter(name, { description, attributes: { kind: "payout" } }),
   batch: Metric.counter(name, { description, attributes: { kind: "batch" } }),
-  balance: Metric.counter(name, { description, attributes: { kind: "balance" } })
+  balance: Metric.counter(name, { description, attributes: { kind: "balance" } }),
+  withdrawal: Metric.counter(name, { description, attributes: { kind: "withdrawal" } })
 })
 const restarts = counterOf(
   "payout_actor_restarts_total",

@@ -1,9 +1,10 @@
 /**
- * The parts of an actor: the lifecycle of a payout, batch or balance with its pure decider and its
+ * The parts of an actor: the lifecycle of a payout, batch, balance or withdrawal with its pure decider and its
  * steps, and the messages in its mailbox. Types alone.
  */
 import type { Effect, Exit, Result } from "effect"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Entry from "../ports/Entry.ts"
@@ -43,6 +44,13 @@ export interface BalanceLifecycle {
   readonly Rejection: Balance.Rejection
 }
 
+export interface WithdrawalLifecycle {
+  readonly State: Withdrawal.Withdrawal
+  readonly Command: Withdrawal.Command
+  readonly Event: Withdrawal.Event
+  readonly Rejection: Withdrawal.Rejection
+}
+
 /**
  * The step that a state requires next. An equal key means the step has not changed; `Rest` means no
  * step.
@@ -67,7 +75,7 @@ export type Give<L extends Lifecycle> = (command: L["Command"]) => Effect.Effect
 
 export interface ActorBehavior<L extends Lifecycle> {
   /** The name in metrics and log lines. */
-  readonly name: "payout" | "batch" | "balance"
+  readonly name: "payout" | "batch" | "balance" | "withdrawal"
   /** The state in memory. */
   readonly read: (id: string) => L["State"] | undefined
   readonly decide: (

@@ -1,6 +1,6 @@
 /**
  * The steps of a refund, for payouts and batches: screening of the senders, and proof that the
- * refund was sent. Balances screen their senders in the same way.
+ * refund was sent. Balances screen their senders in the same way, and withdrawals are proven so.
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
@@ -10,8 +10,10 @@ import * as Chain from "../ports/Chain.ts"
 import type * as Screening from "../ports/Screening.ts"
 import type { StepOutcome } from "./ActorBehavior.ts"
 
-/** Gives a payout or batch a command, and returns when it is decided and durable. */
-type Give = (command: Refund.Command) => Effect.Effect<void>
+/** Reports the proof of a refund, and returns when it is decided and durable. */
+type ReportProof = (
+  command: Extract<Refund.Command, { readonly _tag: "ConfirmRefund" | "DisproveRefund" }>
+) => Effect.Effect<void>
 
 type ScreenSenders = Extract<Refund.Command, { readonly _tag: "ScreenSenders" }>
 
@@ -40,7 +42,7 @@ export const pauseMs = (attempt: number): number => {
 export const proveRefund = Effect.fnUntraced(function* (
   chain: Chain.Chain["Service"],
   subject: { readonly createdAt: number; readonly id: string; readonly refund: Refund.SentRefund },
-  give: Give,
+  give: ReportProof,
   attempt: number
 ): Effect.fn.Return<StepOutcome> {
   const { createdAt, refund } = subject

@@ -1,6 +1,7 @@
 /** Commands that use cases give to the engine. Their results are durable (L1). */
 import type { Effect } from "effect"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Money from "../../domain/money/Money.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -22,6 +23,11 @@ export interface BatchNotFound {
 
 interface BalanceNotFound {
   readonly _tag: "BalanceNotFound"
+  readonly id: string
+}
+
+export interface WithdrawalNotFound {
+  readonly _tag: "WithdrawalNotFound"
   readonly id: string
 }
 
@@ -67,6 +73,15 @@ export interface EngineCommands extends Executor {
   ) => Effect.Effect<
     Request.Executed<Balance.Balance>,
     Balance.Rejection | BalanceNotFound | Request.NotExecuted
+  >
+  /** Gives a command to a withdrawal's actor, and returns the withdrawal after it. */
+  readonly commandWithdrawal: (
+    request: Request.Request<Withdrawal.Withdrawal>,
+    withdrawalId: string,
+    command: Withdrawal.Command
+  ) => Effect.Effect<
+    Request.Executed<Withdrawal.Withdrawal>,
+    Withdrawal.Rejection | WithdrawalNotFound | Request.NotExecuted
   >
   /** The amount that a decision may take from an account's balance now, micro-USDC. */
   readonly availableBalance: (accountId: string) => Money.Micro

@@ -8,6 +8,7 @@ import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as BalanceEvent from "../../domain/balance/BalanceEvent.ts"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as Booking from "../../domain/books/Booking.ts"
 import * as Period from "../../domain/books/Period.ts"
@@ -47,6 +48,7 @@ export const Event = Schema.Union([
   ...Delivery.Event.members,
   ...Batch.Event.members,
   ...BalanceEvent.Event.members,
+  ...Withdrawal.Event.members,
   ...Beneficiary.Event.members,
   ChainCursor.Advanced,
   ...User.Event.members,
@@ -67,6 +69,7 @@ const payoutTags = tagsOf(PayoutEvent.Event.members)
 const deliveryTags = tagsOf(Delivery.Event.members)
 const batchTags = tagsOf(Batch.Event.members)
 const balanceTags = tagsOf(BalanceEvent.Event.members)
+const withdrawalTags = tagsOf(Withdrawal.Event.members)
 const personTags = tagsOf(User.Event.members)
 const recipientTags = tagsOf(RecipientData.Event.members)
 const bookingTags = tagsOf(Booking.Event.members)
@@ -85,6 +88,9 @@ export const isBatchEvent = (event: Event): event is Batch.Event => batchTags.ha
 
 export const isBalanceEvent = (event: Event): event is BalanceEvent.Event =>
   balanceTags.has(event._tag)
+
+export const isWithdrawalEvent = (event: Event): event is Withdrawal.Event =>
+  withdrawalTags.has(event._tag)
 
 export const isPersonEvent = (event: Event): event is User.Event => personTags.has(event._tag)
 

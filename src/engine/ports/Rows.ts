@@ -7,6 +7,7 @@ import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as User from "../../domain/account/User.ts"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Booking from "../../domain/books/Booking.ts"
 import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
@@ -33,6 +34,8 @@ export interface Kinds {
   readonly batches: Batch.Batch
   /** The balances of accounts that have one. */
   readonly balances: Balance.Balance
+  /** Withdrawals from balances, also ended ones: few are made. */
+  readonly withdrawals: Withdrawal.Withdrawal
   /** Requests and holds about the data of recipients. */
   readonly recipients: RecipientData.RecipientData
   readonly bookings: Booking.Booking

@@ -2,6 +2,7 @@
 import { Effect, Iterable } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -23,6 +24,7 @@ import type { Unavailable } from "../ports/Unavailable.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
 import * as RefundLookup from "./RefundLookup.ts"
+import * as WithdrawalList from "./WithdrawalList.ts"
 
 type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
 
@@ -45,6 +47,10 @@ export interface Lookups {
   readonly beneficiary: ById<Beneficiary.Beneficiary>
   /** The balance of an account; `undefined` if it has none yet. */
   readonly balanceOf: (accountId: string) => Balance.Balance | undefined
+  /** A withdrawal, all of which are in memory. */
+  readonly withdrawal: (id: string) => Withdrawal.Withdrawal | undefined
+  /** Withdrawals of an account, or of all, that have not ended. */
+  readonly openWithdrawals: (accountId?: string) => ReadonlyArray<Withdrawal.Withdrawal>
   /** Facts on which an erasure of a recipient's data depends, in tables that are up to date. */
   readonly recipientFacts: (
     accountId: string,
@@ -160,6 +166,8 @@ export const make = (
           : orDie(readModel.beneficiary(id))
       ),
     balanceOf: (accountId) => state.balances.get(state.balancesByAccount.get(accountId) ?? ""),
+    withdrawal: (id) => state.withdrawals.get(id),
+    openWithdrawals: (accountId) => WithdrawalList.openOf(state, accountId),
     recipientFacts: (accountId, phone) =>
       Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
     beneficiaryPhones: (ids, max) =>

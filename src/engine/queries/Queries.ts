@@ -7,6 +7,7 @@
 import { Effect } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import * as Ids from "../../domain/Ids.ts"
@@ -28,6 +29,7 @@ import * as EventList from "./EventList.ts"
 import * as MergedLists from "./MergedLists.ts"
 import * as RecipientList from "./RecipientList.ts"
 import * as HeldWaiting from "./WaitingInMemory.ts"
+import * as WithdrawalList from "./WithdrawalList.ts"
 
 type List<Filter, A> = (
   filter: Filter,
@@ -69,6 +71,7 @@ export interface Queries {
   ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
   /** Movements of a balance, newest first. */
   readonly movements: List<ReadModel.MovementFilter, Balance.Movement>
+  readonly withdrawals: List<WithdrawalList.Filter, Withdrawal.Withdrawal>
   readonly payoutFigures: (
     query: ReadModel.FiguresQuery
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
@@ -166,6 +169,7 @@ export const make = (
     waiting: (usual, now) => HeldWaiting.read(state, usual, now),
     deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
     movements: (filter, page) => current(readModel.movements(filter, page)),
+    withdrawals: (filter, page) => Effect.sync(() => WithdrawalList.list(state, filter, page)),
     webhooksAbout: (...args) => current(readModel.webhooksAbout(...args)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>

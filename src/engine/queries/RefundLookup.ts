@@ -1,8 +1,9 @@
 /**
  * Refunds of all accounts by the transaction they name, including refunds of finished payouts and
- * batches.
+ * batches, and withdrawals.
  */
 import { Effect } from "effect"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Refund from "../../domain/refund/Refund.ts"
 import type { ReadModel } from "../ports/ReadModel.ts"
 import type * as State from "../state/State.ts"
@@ -14,7 +15,11 @@ export const find = Effect.fnUntraced(function* (
   txHash: string
 ) {
   const hash = txHash.toLowerCase()
-  const active = (id: string) => state.payouts.get(id) ?? state.batches.get(id)
+  const active = (id: string) => {
+    const withdrawal = state.withdrawals.get(id)
+    if (withdrawal !== undefined) return { refunds: Withdrawal.asRefunds(withdrawal) }
+    return state.payouts.get(id) ?? state.batches.get(id)
+  }
   const subjects = new Map<string, { readonly refunds: ReadonlyArray<Refund.Refund> }>()
   const addFromMemory = (): void => {
     for (const id of state.refundTransactions.get(hash) ?? []) {

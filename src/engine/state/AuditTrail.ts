@@ -42,6 +42,10 @@ const names: Readonly<Record<string, string>> = {
   BalanceActionApproved: "balance.action_approved",
   BalanceThresholdSet: "balance.threshold_set",
   BalanceHoldReleased: "balance.hold_released",
+  BalanceAddressAdded: "balance.address_added",
+  BalanceAddressRemoved: "balance.address_removed",
+  BalanceAddressActivated: "balance.address_activated",
+  WithdrawalActionApproved: "withdrawal.action_approved",
   PersonSignInFailed: "person.sign_in_failed",
   PersonSignedIn: "person.signed_in",
   PersonConfirmed: "person.confirmed",
@@ -112,7 +116,7 @@ const textOf = (event: Entry.Event, name: string, value: string | number | boole
   if (name === "rate") return String(Money.toJson(value, 6))
   if (minorFields.includes(name)) return String(Money.toJson(value, decimalsOf(event)))
   if (amountFields.includes(name)) return `${Money.formatUsdc(value)} USDC`
-  return /(At|Deadline|^until)$/.test(name) ? new Date(value).toISOString() : String(value)
+  return /(At|From|Deadline|^until)$/.test(name) ? new Date(value).toISOString() : String(value)
 }
 
 const endings = ["PersonRemoved", "PersonGranted", "ApiKeyRevoked"]

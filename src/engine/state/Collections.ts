@@ -5,6 +5,7 @@
  */
 import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
@@ -44,7 +45,10 @@ interface Indexes {
   readonly addresses: Map<string, string>
   /** Ids of balances, by account. */
   readonly balancesByAccount: Map<string, string>
-  /** Payouts and batches by the transactions that their refunds name. */
+  /** Ids of withdrawals in order, for lists, and those that have not ended. */
+  readonly orderedWithdrawals: OrderedIds.ByAccount
+  readonly openWithdrawals: Set<string>
+  /** Payouts, batches and withdrawals by the transactions that their refunds name. */
   readonly refundTransactions: RefundTransactions.RefundTransactions
   /** Rows that are not final, by batch, in order of creation. */
   readonly rows: Map<string, Set<string>>
@@ -86,6 +90,7 @@ export type RegistryName =
   | "endpoints"
   | "chainCursors"
   | "balances"
+  | "withdrawals"
   | "recipients"
   | "bookings"
   | "periods"
@@ -177,6 +182,25 @@ const indexBalance = (
   if (after !== undefined) indexes.balancesByAccount.set(after.accountId, after.id)
 }
 
+const indexWithdrawal = (
+  indexes: Indexes,
+  before: Withdrawal.Withdrawal | undefined,
+  after: Withdrawal.Withdrawal | undefined
+): void => {
+  const id = (after ?? before)?.id
+  if (id === undefined) return
+  const { openWithdrawals, orderedWithdrawals, refundTransactions } = indexes
+  OrderedIds.follow(orderedWithdrawals, before, after)
+  RefundTransactions.follow(
+    refundTransactions,
+    id,
+    before && Withdrawal.asRefunds(before),
+    after && Withdrawal.asRefunds(after)
+  )
+  if (after !== undefined && Withdrawal.isOpen(after)) openWithdrawals.add(id)
+  else openWithdrawals.delete(id)
+}
+
 /** Tracks the rows of a batch that are not final. */
 const indexRow = ({ rows }: Indexes, batchId: string, { id, status }: Payout.Payout): void => {
   const ids = rows.get(batchId)
@@ -233,6 +257,7 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   endpoints: { dirty: "registry", index: indexEndpoint },
   chainCursors: { dirty: "registry" },
   balances: { dirty: "registry", index: indexBalance },
+  withdrawals: { dirty: "registry", index: indexWithdrawal },
   recipients: { dirty: "registry", index: indexRecipient },
   bookings: { dirty: "registry" },
   periods: { dirty: "registry" },
@@ -297,6 +322,8 @@ export const make = (): Collections => ({
   recalled: new Set(),
   addresses: new Map(),
   balancesByAccount: new Map(),
+  orderedWithdrawals: OrderedIds.make(),
+  openWithdrawals: new Set(),
   refundTransactions: new Map(),
   rows: new Map(),
   ordered: { quotes: OrderedIds.make(), payouts: OrderedIds.make(), batches: OrderedIds.make() },

@@ -5,8 +5,10 @@
  */
 import { Context } from "effect"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as Conservation from "../../domain/books/Conservation.ts"
+import * as Ids from "../../domain/Ids.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
 import * as Entry from "../ports/Entry.ts"
@@ -25,10 +27,15 @@ export const violations: Metrics.Family = {
   description: "Entries refused because they would not conserve money"
 }
 
-const ownsMoney = (event: Entry.Event): event is Balance.Event | Batch.Event | Payout.Event =>
-  Entry.isPayoutEvent(event) || Entry.isBatchEvent(event) || Entry.isBalanceEvent(event)
+const ownsMoney = (
+  event: Entry.Event
+): event is Balance.Event | Batch.Event | Payout.Event | Withdrawal.Event =>
+  Entry.isPayoutEvent(event) ||
+  Entry.isBatchEvent(event) ||
+  Entry.isBalanceEvent(event) ||
+  Entry.isWithdrawalEvent(event)
 
-/** Events of payouts, batches and balances, by subject. */
+/** Events of payouts, batches, balances and withdrawals, by subject. */
 const bySubject = (events: ReadonlyArray<Entry.Event>): ReadonlyMap<string, Array<Entry.Event>> => {
   const groups = new Map<string, Array<Entry.Event>>()
   for (const event of events) {
@@ -96,12 +103,34 @@ const batchViolation = (
         Conservation.movedByBatch(events)
       ))
 
+const withdrawalViolation = (
+  state: State.State,
+  id: string,
+  events: ReadonlyArray<Withdrawal.Event>
+): string | undefined => {
+  const before = state.withdrawals.get(id)
+  const [first, ...rest] = events
+  const created = first?._tag === "WithdrawalRequested" ? Withdrawal.requested(first) : before
+  if (created === undefined) return "no such withdrawal is in memory"
+  const after = (before === undefined ? rest : events).reduce(Withdrawal.evolve, created)
+  return (
+    Conservation.ofWithdrawal(before, after, events) ??
+    Conservation.ofAllocation(
+      balanceOf(state, after.accountId),
+      Conservation.movedByWithdrawal(after, events)
+    )
+  )
+}
+
 /** The way events of one subject would violate conservation. */
 const subjectViolation = (
   state: State.State,
   id: string,
   events: ReadonlyArray<Entry.Event>
 ): string | undefined => {
+  if (Ids.isOf("withdrawal", id)) {
+    return withdrawalViolation(state, id, events as ReadonlyArray<Withdrawal.Event>)
+  }
   const [batch, batchEvents] = batchBefore(state, id, events)
   if (batch !== undefined) return batchViolation(state, batch, batchEvents)
   const balance = state.balances.get(id)

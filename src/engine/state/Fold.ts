@@ -6,6 +6,7 @@
 
 import * as Beneficiary from "../../domain/Beneficiary.ts"
 import * as Balance from "../../domain/balance/Balance.ts"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as BatchEvent from "../../domain/batch/BatchEvent.ts"
 import * as Ledger from "../../domain/books/Ledger.ts"
@@ -270,6 +271,39 @@ const applyBalance = (fold: State.Fold, event: Balance.Event): void => {
   Books.post(fold, Ledger.balancePostings(before, event))
   putBalance(fold, before, after, causeOf(event))
   if (Balance.nextStep(before).key !== Balance.nextStep(after).key) fold.balances.push(after.id)
+  if (event._tag === "BalanceAddressAdded") {
+    Outbox.add(fold, WebhookEvent.withdrawalAddressAdded(fold.renderer, after, event))
+  }
+}
+
+/** The withdrawal before an event, or as the event requests it. */
+const withdrawalBefore = (
+  { withdrawals }: State.State,
+  event: Withdrawal.Event
+): Withdrawal.Withdrawal =>
+  event._tag === "WithdrawalRequested"
+    ? Withdrawal.requested(event)
+    : AccountRegistry.existing(withdrawals, event.id, event)
+
+const applyWithdrawal = (fold: State.Fold, event: Withdrawal.Event): void => {
+  const { renderer, seq, state } = fold
+  const before = withdrawalBefore(state, event)
+  const after = event._tag === "WithdrawalRequested" ? before : Withdrawal.evolve(before, event)
+  const { accountId, amount, id } = after
+  Books.post(fold, Ledger.withdrawalPostings({ accountId, amount, id }, event))
+  Collections.put(state, "withdrawals", after)
+  markDirty(state.dirty.registry, id, seq)
+  if (Withdrawal.nextStep(before).key !== Withdrawal.nextStep(after).key) fold.withdrawals.push(id)
+  const balanceId = state.balancesByAccount.get(accountId) ?? ""
+  const balance = AccountRegistry.existing(state.balances, balanceId, event)
+  const next = Balance.followWithdrawal(balance, after, event)
+  if (next !== balance) {
+    const type = event._tag === "WithdrawalRequested" ? "withdrawal" : "return"
+    putBalance(fold, balance, next, { type, subject: id })
+  }
+  if (event._tag !== "WithdrawalActionApproved") {
+    Outbox.add(fold, WebhookEvent.withdrawal(renderer, after))
+  }
 }
 
 // ----------------------------------------------------------------------------- other states
@@ -376,6 +410,7 @@ const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
     default:
       if (Entry.isBatchEvent(event)) return applyBatch(fold, event)
       if (Entry.isBalanceEvent(event)) return applyBalance(fold, event)
+      if (Entry.isWithdrawalEvent(event)) return applyWithdrawal(fold, event)
       if (Entry.isPersonEvent(event)) return AccountRegistry.applyUser(fold, event)
       if (Entry.isRecipientEvent(event)) return applyRecipient(fold, event)
       if (Entry.isBookingEvent(event)) return Books.applyBooking(fold, event)
@@ -408,6 +443,7 @@ export const apply = (state: State.State, entry: Entry.Entry): State.Consequence
     payouts: [],
     batches: [],
     balances: [],
+    withdrawals: [],
     deliveries: []
   }
   for (const event of events) applyEvent(fold, event)

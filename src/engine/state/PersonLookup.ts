@@ -9,6 +9,7 @@ type Lookup = Pick<
   | "payouts"
   | "batches"
   | "balances"
+  | "withdrawals"
   | "keys"
   | "people"
   | "invitations"
@@ -44,6 +45,14 @@ const ofPhone = (event: Extract<Entry.Event, { readonly phone: string }>): strin
   return find(event.accountId, event.phone)
 }
 
+/** The account that owns an object. */
+const ofOwned = (lookup: Lookup, id: string): string | undefined => {
+  const { balances, batches, endpoints, keys, withdrawals } = lookup
+  const ofMoney = batches.get(id) ?? balances.get(id) ?? withdrawals.get(id)
+  const owned = ofMoney ?? endpoints.get(id) ?? keys.get(id)
+  return owned && DataSubjects.account(owned.accountId)
+}
+
 const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string | undefined => {
   if ("phone" in event) return ofPhone(event)
   if (Entry.isPayoutEvent(event)) return ofPayout(lookup, draft, event.id)
@@ -53,7 +62,7 @@ const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string
   if ("accountId" in event) return DataSubjects.account(event.accountId)
   if (Entry.isDeliveryEvent(event)) return ofDelivery(lookup, event.id)
   if (!("id" in event)) return undefined
-  const { balances, batches, endpoints, invitations, keys, people } = lookup
+  const { invitations, people } = lookup
   if (Entry.isPersonEvent(event)) {
     // An invitation without an address is about no one yet.
     const email = people.get(event.id)?.email ?? invitations.get(event.id)?.email
@@ -62,9 +71,7 @@ const ofEvent = (lookup: Lookup, draft: Entry.Draft, event: Entry.Event): string
   if (event._tag === "AccountCreated" || event._tag === "AccountUpdated") {
     return DataSubjects.account(event.id)
   }
-  const { id } = event
-  const owned = batches.get(id) ?? balances.get(id) ?? endpoints.get(id) ?? keys.get(id)
-  return owned && DataSubjects.account(owned.accountId)
+  return ofOwned(lookup, event.id)
 }
 
 /** The user who wrote a draft, perhaps one that joins with it. */

@@ -1,5 +1,5 @@
 /**
- * An index of payouts and batches in memory by the transactions that their refunds name. One
+ * An index of payouts, batches and withdrawals in memory by the transactions that their refunds name. One
  * transaction proves as many refunds as it makes transfers. The index follows every state change,
  * so that a lookup does not walk over all active payouts (L10).
  */
@@ -12,7 +12,7 @@ type Refunds = ReadonlyArray<Refund.Refund>
 
 const none: Refunds = []
 
-/** Follows a change of refunds; `undefined` if the payout or batch is not in memory. */
+/** Follows a change of refunds; `undefined` if their owner is not in memory. */
 export const follow = (
   index: RefundTransactions,
   id: string,

@@ -64,6 +64,8 @@ export interface Consequences {
   readonly batches: Array<string>
   /** Balances whose next step changed. */
   readonly balances: Array<string>
+  /** Withdrawals whose next step changed. */
+  readonly withdrawals: Array<string>
   /** Deliveries that were created or have to be resent. */
   readonly deliveries: Array<string>
 }

@@ -14,7 +14,7 @@ export const AccountBalance = Schema.Struct({
   available_usdc: described(Schema.Finite, "USDC that can pay for payouts now."),
   reserved_usdc: described(
     Schema.Finite,
-    "USDC that left the balance for payouts that have not ended."
+    "USDC that left the balance for payouts and withdrawals that have not ended."
   ),
   pending_usdc: described(
     Schema.Finite,
@@ -46,12 +46,14 @@ const Movement = Schema.Struct({
   type: described(
     Balance.MovementType,
     "`deposit` for USDC that arrived, `release` for deposits that were held, `payout` and `batch` " +
-      "for the price of one, `return` for money of payouts that failed or were reversed."
+      "for the price of one, `withdrawal` for USDC that goes to your address, `return` for money of " +
+      "payouts that failed or were reversed, and of withdrawals that were not sent."
   ),
   amount_usdc: described(Schema.Finite, "Amount in USDC. It is negative if it left the balance."),
   balance_after_usdc: described(Schema.Finite, "The balance after the movement."),
   payout_id: Schema.optionalKey(Schema.String),
   batch_id: Schema.optionalKey(Schema.String),
+  withdrawal_id: Schema.optionalKey(Schema.String),
   tx_hash: described(Schema.optionalKey(Schema.String), "Transaction of the deposit."),
   from_address: described(
     Schema.optionalKey(Schema.String),

@@ -44,6 +44,7 @@ export const adminBalance = (
 const causeOf = ({ subject, type }: Pick<Balance.Movement, "subject" | "type">) => {
   if (type === "deposit") return { tx_hash: subject }
   if (type === "release") return { from_address: subject }
+  if (subject.startsWith("wdr_")) return { withdrawal_id: subject }
   return subject.startsWith("po_") ? { payout_id: subject } : { batch_id: subject }
 }
 

@@ -141,6 +141,14 @@ const table = {
   ),
   PAYOUT_NOT_FOUND: notFound("payout", { _tag: "PayoutNotFound", id: Data.ids.payout }),
   BATCH_NOT_FOUND: notFound("batch", { _tag: "BatchNotFound", id: Data.ids.batch }),
+  WITHDRAWAL_NOT_FOUND: notFound("withdrawal", {
+    _tag: "WithdrawalNotFound",
+    id: Data.ids.withdrawal
+  }),
+  WITHDRAWAL_ADDRESS_NOT_FOUND: notFound("withdrawal address", {
+    _tag: "WithdrawalAddressNotFound",
+    id: Data.ids.withdrawalAddress
+  }),
   BENEFICIARY_NOT_FOUND: notFound("beneficiary", {
     _tag: "BeneficiaryNotFound",
     id: Data.ids.beneficiary

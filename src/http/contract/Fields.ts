@@ -49,6 +49,19 @@ export const Micro = Schema.Finite.check(
   rule("too_small", "must be more than 0", (value) => value > 0)
 ).annotate({ description: "Amount in USDC, with at most 6 decimals." })
 
+/** USDC of at least an amount, micro-USDC. */
+export const atLeastMicro = (min: Money.Micro) =>
+  Schema.Finite.check(
+    amountRule,
+    rule(
+      "too_small",
+      `must be at least ${Money.toJson(min, 6)}`,
+      (value) => value >= Money.toJson(min, 6)
+    )
+  ).annotate({
+    description: `Amount in USDC, at least ${Money.toJson(min, 6)}, with at most 6 decimals.`
+  })
+
 /** An amount in the recipient's currency. */
 export const Fiat = Schema.Finite.check(
   amountRule,
@@ -396,7 +409,8 @@ export const PendingAction = Schema.Struct({
   action: Schema.String.annotate({
     description:
       "Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`, " +
-      "`release_refunds`, `return_recall` or `close_recall`."
+      "`release_refunds`, `return_recall`, `close_recall`, `release_hold`, `activate_address`, " +
+      "`approve_withdrawal` or `reject_withdrawal`."
   }),
   terms: Schema.Record(
     Schema.String,

@@ -5,6 +5,7 @@ import type * as KeyIssuer from "../../domain/account/KeyIssuer.ts"
 import type * as Operator from "../../domain/account/Operator.ts"
 import type * as Team from "../../domain/account/Team.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as NewBatch from "../../domain/batch/NewBatch.ts"
 import type * as Booking from "../../domain/books/Booking.ts"
@@ -38,6 +39,7 @@ import type * as SignIn from "../../usecases/SignIn.ts"
 import type * as SignInAttempts from "../../usecases/SignInAttempts.ts"
 import type * as Teams from "../../usecases/Team.ts"
 import type * as WebhookEndpoints from "../../usecases/WebhookEndpoints.ts"
+import type * as Withdrawals from "../../usecases/Withdrawals.ts"
 
 /** Header names in lower case, each followed by its value. */
 export type Headers = ReadonlyArray<string>
@@ -108,6 +110,7 @@ export type Rejection =
   | Engine.KeyRefused
   | Engine.PayoutNotFound
   | Engine.BatchNotFound
+  | Engine.WithdrawalNotFound
   | Engine.DeliveryNotFound
   | Engine.EndpointNotActive
   | Batch.Rejection
@@ -116,6 +119,10 @@ export type Rejection =
   | NewPayout.Rejection
   | NewPayout.BalanceInsufficient
   | Balance.Rejection
+  | Withdrawal.WithdrawalState
+  | Withdrawals.AddressWaits
+  | Withdrawals.WithdrawalTooLarge
+  | Withdrawals.TooManyWithdrawals
   | Quote.Rejection
   | Float.Short
   | Delivery.Rejection

@@ -8,6 +8,7 @@ import * as Version from "../../config/Version.ts"
 import * as AccountContract from "../account/AccountContract.ts"
 import * as AuditLogContract from "../audit/AuditLogContract.ts"
 import * as BalanceContract from "../balance/BalanceContract.ts"
+import * as WithdrawalContract from "../balance/WithdrawalContract.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
 import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
 import * as BookReportContract from "../books/BookReportContract.ts"
@@ -37,6 +38,7 @@ export const groups = [
   BatchContract.group,
   BeneficiaryContract.group,
   BalanceContract.group,
+  WithdrawalContract.group,
   AccountContract.group,
   WebhookContract.group,
   EventContract.group,
@@ -51,6 +53,7 @@ export const groups = [
   OperatorContract.group,
   RecipientDataContract.group,
   BalanceContract.staffGroup,
+  WithdrawalContract.staffGroup,
   BookReportContract.group,
   ClusterContract.group,
   IncidentContract.group,

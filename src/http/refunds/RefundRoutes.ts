@@ -130,8 +130,9 @@ const routesOf = <A extends Payout.Payout | Batch.Batch, E extends Rejection, Ow
   })
 ]
 
-export const routes = Effect.gen(function* () {
-  const deps = yield* Refunds.dependencies
+export const routes = Effect.fnUntraced(function* (
+  deps: Effect.Success<typeof Refunds.dependencies>
+) {
   const { token } = deps.chain
   const viewOf = yield* StaffView.make
 

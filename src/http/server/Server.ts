@@ -10,10 +10,12 @@ import * as ServiceState from "../../engine/ServiceState.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import * as KeyUse from "../../usecases/KeyUse.ts"
+import * as Refunds from "../../usecases/Refunds.ts"
 import * as RequestLog from "../../usecases/RequestLog.ts"
 import * as AccountRoutes from "../account/AccountRoutes.ts"
 import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
 import * as BalanceRoutes from "../balance/BalanceRoutes.ts"
+import * as WithdrawalRoutes from "../balance/WithdrawalRoutes.ts"
 import * as BatchRoutes from "../batches/BatchRoutes.ts"
 import * as BeneficiaryRoutes from "../beneficiaries/BeneficiaryRoutes.ts"
 import * as BookReportRoutes from "../books/BookReportRoutes.ts"
@@ -90,6 +92,7 @@ const dashboard = Effect.fnUntraced(function* ({ changes, identity, keyUse }: Pr
 /** The routes of every operation. */
 const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
   const { keyUse, log, reports } = own
+  const refunds = yield* Refunds.dependencies
   const routes = yield* Effect.all([
     QuoteRoutes.routes,
     PayoutRoutes.routes,
@@ -101,7 +104,8 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     EventRoutes.routes,
     SandboxRoutes.routes,
     ReviewRoutes.routes,
-    RefundRoutes.routes,
+    RefundRoutes.routes(refunds),
+    WithdrawalRoutes.routes(refunds),
     RecallRoutes.routes,
     AuditLogRoutes.routes,
     CustomerRoutes.routes(keyUse),

@@ -10,6 +10,7 @@ import * as Account from "../../domain/account/Account.ts"
 import * as ApiKey from "../../domain/account/ApiKey.ts"
 import * as User from "../../domain/account/User.ts"
 import * as Balance from "../../domain/balance/Balance.ts"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as Booking from "../../domain/books/Booking.ts"
 import * as Period from "../../domain/books/Period.ts"
@@ -84,6 +85,7 @@ export const kinds = {
   endpoints: kind("endpoint", Endpoint.Endpoint, ofAccount),
   chainCursors: kind("cursor", ChainCursor.Stored, ofService),
   balances: kind("balance", Balance.Balance, ofAccount),
+  withdrawals: kind("withdrawal", Withdrawal.Withdrawal, ofAccount),
   recipients: kind("recipient", RecipientData.RecipientData, ({ accountId, phone }) =>
     DataSubjects.recipientRecord(accountId, phone)
   ),
@@ -269,7 +271,7 @@ const remember = (
 export const load = Effect.fnUntraced(function* (source: Source.Source) {
   const rowsByName: Record<CheckpointName, Array<Versioned<unknown>>> = {
     ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
-    ...{ balances: [], recipients: [], bookings: [], periods: [] },
+    ...{ balances: [], withdrawals: [], recipients: [], bookings: [], periods: [] },
     ...{ quotes: [], payouts: [], batches: [] }
   }
   let next = yield* Effect.forkChild(fetchPage(source, ""))

@@ -268,6 +268,7 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
             ...{ seq, accounts: [], keys: [], people: [], invitations: [], endpoints: [] },
             ...{
               chainCursors: [],
+              withdrawals: [],
               balances: [],
               recipients: [],
               bookings: [],

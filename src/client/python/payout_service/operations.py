@@ -37,6 +37,9 @@ IncidentKind = Literal["provider", "chain", "rates", "screening_lists", "endpoin
 DebitAccount = Literal["deposits", "customers", "balances", "suspense", "refunds_due", "frozen", "refunds_sent", "third_parties", "conversion", "provider_float", "treasury_fiat", "in_transit", "spread_income", "fx_result", "provider_fees", "gas", "write_offs"]
 
 
+WithdrawalStatus = Literal["requested", "held", "approved", "sent", "completed", "cancelled", "rejected"]
+
+
 PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
 
 
@@ -751,6 +754,70 @@ class TrialBalanceLine(TypedDict):
     credit_balance: str
 
 
+class PendingAction(TypedDict):
+    """Action that waits for more approvals. It takes effect once as many people as release
+    a hold have requested it with the same parameters.
+    """
+
+    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+    #: `release_refunds`, `return_recall`, `close_recall`, `release_hold`, `activate_address`,
+    #: `approve_withdrawal` or `reject_withdrawal`.
+    action: str
+    #: Parameters of the action. The next approver must send the same ones.
+    terms: Dict[str, Optional[Union[str, float]]]
+    #: Users (e-mail addresses) and keys (names) that requested the action.
+    approvals: List[str]
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
+
+
+class WithdrawalAddress(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Name that you gave the address.
+    name: str
+    #: Ethereum address that withdrawals go to.
+    address: str
+    #: True if withdrawals can use the address now.
+    is_usable: bool
+    #: Time from which withdrawals can use the address.
+    usable_from: str
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+
+
+class AdminWithdrawal(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: `requested` and `held` wait for a decision of staff, `approved` for the transaction, and
+    #: `sent` until the transaction is final. `completed`, `cancelled` and `rejected` are
+    #: final.
+    status: "WithdrawalStatus"
+    #: Amount in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference. `null` if you gave none.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    sent_at: Optional[str]
+    completed_at: Optional[str]
+    #: Time of the last change, ISO 8601 in UTC.
+    updated_at: str
+    #: Id of the customer's account.
+    account_id: str
+    #: Reason why screening flagged the address. `null` if it did not.
+    hold_reason: Optional[str]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
+
+
 class AdminBalanceHeld(TypedDict):
     #: Address that the deposits came from.
     sender: str
@@ -765,7 +832,7 @@ class AdminBalanceHeld(TypedDict):
 class AdminBalance(TypedDict):
     #: USDC that can pay for payouts now.
     available_usdc: float
-    #: USDC that left the balance for payouts that have not ended.
+    #: USDC that left the balance for payouts and withdrawals that have not ended.
     reserved_usdc: float
     #: USDC of deposits that are not final yet, or whose sender is being screened.
     pending_usdc: float
@@ -793,22 +860,6 @@ class AdminBalance(TypedDict):
     approvals_needed: float
     #: Action that waits for more approvals. `null` if there is none.
     pending_action: Optional["PendingAction"]
-
-
-class PendingAction(TypedDict):
-    """Action that waits for more approvals. It takes effect once as many people as release
-    a hold have requested it with the same parameters.
-    """
-
-    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-    #: `release_refunds`, `return_recall` or `close_recall`.
-    action: str
-    #: Parameters of the action. The next approver must send the same ones.
-    terms: Dict[str, Optional[Union[str, float]]]
-    #: Users (e-mail addresses) and keys (names) that requested the action.
-    approvals: List[str]
-    #: Time of the beginning. ISO 8601 in UTC.
-    since: str
 
 
 class RecipientExport(TypedDict):
@@ -2274,7 +2325,7 @@ class Network(TypedDict):
 class Balance(TypedDict):
     #: USDC that can pay for payouts now.
     available_usdc: float
-    #: USDC that left the balance for payouts that have not ended.
+    #: USDC that left the balance for payouts and withdrawals that have not ended.
     reserved_usdc: float
     #: USDC of deposits that are not final yet, or whose sender is being screened.
     pending_usdc: float
@@ -2785,13 +2836,38 @@ class OwnAccount(_OwnAccount, total=False):
     originator: "Originator"
 
 
+class Withdrawal(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: `requested` and `held` wait for a decision of staff, `approved` for the transaction, and
+    #: `sent` until the transaction is final. `completed`, `cancelled` and `rejected` are
+    #: final.
+    status: "WithdrawalStatus"
+    #: Amount in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference. `null` if you gave none.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    sent_at: Optional[str]
+    completed_at: Optional[str]
+    #: Time of the last change, ISO 8601 in UTC.
+    updated_at: str
+
+
 class _BalanceMovement(TypedDict):
     #: Id of the movement. Ids of one balance sort by time.
     id: str
     #: `deposit` for USDC that arrived, `release` for deposits that were held, `payout` and
-    #: `batch` for the price of one, `return` for money of payouts that failed or were
-    #: reversed.
-    type: Literal["deposit", "release", "payout", "batch", "return"]
+    #: `batch` for the price of one, `withdrawal` for USDC that goes to your address, `return`
+    #: for money of payouts that failed or were reversed, and of withdrawals that were not
+    #: sent.
+    type: Literal["deposit", "release", "payout", "batch", "withdrawal", "return"]
     #: Amount in USDC. It is negative if it left the balance.
     amount_usdc: float
     #: The balance after the movement.
@@ -2805,6 +2881,7 @@ class BalanceMovement(_BalanceMovement, total=False):
     payout_id: str
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
+    withdrawal_id: str
     #: Transaction of the deposit.
     tx_hash: str
     #: Address that the released deposits came from.
@@ -4285,6 +4362,295 @@ class BalanceLowEvent(TypedDict):
     data: "BalanceLowEventData"
 
 
+class _WithdrawalRequestedEventData(TypedDict):
+    withdrawal_id: str
+    #: Amount that left the balance, in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference of the withdrawal.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Current status.
+    status: Literal["requested"]
+
+
+class WithdrawalRequestedEventData(_WithdrawalRequestedEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class WithdrawalRequestedEvent(TypedDict):
+    """A withdrawal was requested. Its amount left the balance."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["withdrawal.requested"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "WithdrawalRequestedEventData"
+
+
+class _WithdrawalHeldEventData(TypedDict):
+    withdrawal_id: str
+    #: Amount that left the balance, in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference of the withdrawal.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Current status.
+    status: Literal["held"]
+
+
+class WithdrawalHeldEventData(_WithdrawalHeldEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class WithdrawalHeldEvent(TypedDict):
+    """A compliance review holds a withdrawal."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["withdrawal.held"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "WithdrawalHeldEventData"
+
+
+class _WithdrawalApprovedEventData(TypedDict):
+    withdrawal_id: str
+    #: Amount that left the balance, in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference of the withdrawal.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Current status.
+    status: Literal["approved"]
+
+
+class WithdrawalApprovedEventData(_WithdrawalApprovedEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class WithdrawalApprovedEvent(TypedDict):
+    """Staff approved a withdrawal, or a recorded transaction turned out not to be sent."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["withdrawal.approved"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "WithdrawalApprovedEventData"
+
+
+class _WithdrawalSentEventData(TypedDict):
+    withdrawal_id: str
+    #: Amount that left the balance, in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference of the withdrawal.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Current status.
+    status: Literal["sent"]
+
+
+class WithdrawalSentEventData(_WithdrawalSentEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class WithdrawalSentEvent(TypedDict):
+    """A withdrawal was sent. The chain has not confirmed it yet."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["withdrawal.sent"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "WithdrawalSentEventData"
+
+
+class _WithdrawalCompletedEventData(TypedDict):
+    withdrawal_id: str
+    #: Amount that left the balance, in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference of the withdrawal.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Current status.
+    status: Literal["completed"]
+
+
+class WithdrawalCompletedEventData(_WithdrawalCompletedEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class WithdrawalCompletedEvent(TypedDict):
+    """A withdrawal is final on the chain."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["withdrawal.completed"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "WithdrawalCompletedEventData"
+
+
+class _WithdrawalCancelledEventData(TypedDict):
+    withdrawal_id: str
+    #: Amount that left the balance, in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference of the withdrawal.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Current status.
+    status: Literal["cancelled"]
+
+
+class WithdrawalCancelledEventData(_WithdrawalCancelledEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class WithdrawalCancelledEvent(TypedDict):
+    """A withdrawal was cancelled. Its amount is in the balance again."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["withdrawal.cancelled"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "WithdrawalCancelledEventData"
+
+
+class _WithdrawalRejectedEventData(TypedDict):
+    withdrawal_id: str
+    #: Amount that left the balance, in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference of the withdrawal.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    #: Current status.
+    status: Literal["rejected"]
+
+
+class WithdrawalRejectedEventData(_WithdrawalRejectedEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class WithdrawalRejectedEvent(TypedDict):
+    """Staff rejected a withdrawal. Its amount is in the balance again."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["withdrawal.rejected"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "WithdrawalRejectedEventData"
+
+
+class _WithdrawalAddressAddedEventData(TypedDict):
+    address_id: str
+    #: Ethereum address that the refund goes to.
+    address: str
+    #: Name that you gave the address.
+    name: str
+    #: Time from which withdrawals can use the address.
+    usable_from: str
+
+
+class WithdrawalAddressAddedEventData(_WithdrawalAddressAddedEventData, total=False):
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class WithdrawalAddressAddedEvent(TypedDict):
+    """An address for withdrawals was added. Remove it at once if it is not yours."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["withdrawal.address_added"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "WithdrawalAddressAddedEventData"
+
+
 class _WebhookEndpointDisabledEventData(TypedDict):
     #: Id of the webhook endpoint.
     endpoint_id: str
@@ -5059,6 +5425,30 @@ class ListBalanceMovementsResult(TypedDict):
     next_cursor: Optional[str]
 
 
+class ListWithdrawalAddressesResult(TypedDict):
+    data: List["WithdrawalAddress"]
+
+
+class RemoveWithdrawalAddressResult(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Always `true`.
+    deleted: Literal[True]
+
+
+class ListWithdrawalsResult(TypedDict):
+    #: Objects of this page.
+    data: List["Withdrawal"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
 class ListWebhookEndpointsResult(TypedDict):
     #: Objects of this page.
     data: List["WebhookEndpoint"]
@@ -5446,6 +5836,35 @@ class ListRecipientsResult(TypedDict):
     next_cursor: Optional[str]
 
 
+class AdminListWithdrawalsResult(TypedDict):
+    #: Objects of this page.
+    data: List["AdminWithdrawal"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
+class ListAccountWithdrawalAddressesResult(TypedDict):
+    data: List["WithdrawalAddress"]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
+
+
+class ActivateWithdrawalAddressResult(TypedDict):
+    data: List["WithdrawalAddress"]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
+
+
 class GetTrialBalanceResultDifferences(TypedDict):
     #: `USDC`, a currency that recipients get, or a foreign token by its CAIP-19 id, in its
     #: smallest units.
@@ -5538,7 +5957,7 @@ class ListBookPeriodsResult(TypedDict):
 
 
 #: Every event that a webhook may deliver.
-WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, PayoutRecalledEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
+WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, PayoutRecalledEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WithdrawalRequestedEvent, WithdrawalHeldEvent, WithdrawalApprovedEvent, WithdrawalSentEvent, WithdrawalCompletedEvent, WithdrawalCancelledEvent, WithdrawalRejectedEvent, WithdrawalAddressAddedEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
 
 
 class _Quotes:
@@ -6337,10 +6756,158 @@ class _BalanceMovements:
         return pages(self._transport, request, "id", options)
 
 
+class _BalanceAddresses:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        name: str,
+        address: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "WithdrawalAddress":
+        """Add a withdrawal address
+        Adds an address that withdrawals can go to, after the service has screened it.
+        An address waits for a day before its first use. A balance has at most 20
+        addresses. A second request for one address returns it unchanged.
+        POST /v1/balance/addresses
+        """
+        request = Request("POST", "/v1/balance/addresses", body=given(
+            name=name,
+            address=address,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def list(self, *, options: Optional[Options] = None) -> "ListWithdrawalAddressesResult":
+        """List withdrawal addresses, oldest first
+        Returns all addresses that withdrawals can go to.
+        GET /v1/balance/addresses
+        """
+        request = Request("GET", "/v1/balance/addresses")
+        return self._transport.send(request, options)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "RemoveWithdrawalAddressResult":
+        """Remove a withdrawal address
+        Removes an address. Withdrawals that were requested before still go there,
+        unless you cancel them.
+        DELETE /v1/balance/addresses/{id}
+        """
+        request = Request("DELETE", f"/v1/balance/addresses/{segment(id)}")
+        return self._transport.send(request, options)
+
+
+class _BalanceWithdrawals:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        amount_usdc: float,
+        address_id: str,
+        reference: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Withdrawal":
+        """Request a withdrawal
+        Takes an amount from the balance, to be sent to one of your withdrawal
+        addresses. Staff approve each withdrawal before it is sent. If it is cancelled
+        or rejected, the amount returns to the balance. At most 20 withdrawals can be
+        open.
+        POST /v1/balance/withdrawals
+        """
+        request = Request("POST", "/v1/balance/withdrawals", body=given(
+            amount_usdc=amount_usdc,
+            address_id=address_id,
+            reference=reference,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        status: "WithdrawalStatus" = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListWithdrawalsResult":
+        """List withdrawals, newest first
+        Returns the withdrawals of the account.
+        GET /v1/balance/withdrawals
+        """
+        request = Request("GET", "/v1/balance/withdrawals", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            status=status,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        status: "WithdrawalStatus" = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["Withdrawal"]:
+        """List withdrawals, newest first
+        Returns the withdrawals of the account.
+        GET /v1/balance/withdrawals, page by page
+        """
+        request = Request("GET", "/v1/balance/withdrawals", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            status=status,
+        ))
+        return pages(self._transport, request, "id", options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "Withdrawal":
+        """Get a withdrawal
+        Returns one withdrawal of the account.
+        GET /v1/balance/withdrawals/{id}
+        """
+        request = Request("GET", f"/v1/balance/withdrawals/{segment(id)}")
+        return self._transport.send(request, options)
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "Withdrawal":
+        """Cancel a withdrawal
+        Cancels a withdrawal that staff have not approved yet. Its amount is in the
+        balance at once.
+        POST /v1/balance/withdrawals/{id}/cancel
+        """
+        request = Request("POST", f"/v1/balance/withdrawals/{segment(id)}/cancel")
+        return self._transport.send(request, options)
+
+
 class _Balance:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.movements = _BalanceMovements(transport)
+        self.addresses = _BalanceAddresses(transport)
+        self.withdrawals = _BalanceWithdrawals(transport)
 
     def list(self, *, options: Optional[Options] = None) -> "Balance":
         """Get the balance
@@ -7989,9 +8556,46 @@ class _AdminAccountsRecipients:
         return self._transport.send(request, options)
 
 
+class _AdminAccountsBalanceAddresses:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "ListAccountWithdrawalAddressesResult":
+        """List the withdrawal addresses of an account
+        Returns the addresses that withdrawals of an account can go to.
+        GET /admin/v1/accounts/{id}/balance/addresses
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance/addresses")
+        return self._transport.send(request, options)
+
+    def activate(
+        self,
+        id: str,
+        address_id: str,
+        *,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ActivateWithdrawalAddressResult":
+        """End the wait for a withdrawal address
+        Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS`
+        is above 1, that many people must send the same request. Until then, the request
+        only adds to a `pending_action`.
+        POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/addresses/{segment(address_id)}/activate", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+
 class _AdminAccountsBalance:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.addresses = _AdminAccountsBalanceAddresses(transport)
 
     def list(
         self,
@@ -8328,6 +8932,117 @@ class _AdminOperators:
         return self._transport.send(request, options)
 
 
+class _AdminWithdrawals:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        status: "WithdrawalStatus" = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminListWithdrawalsResult":
+        """List withdrawals of all accounts, newest first
+        Returns the withdrawals of all accounts. Withdrawals that need a decision are
+        `requested` or `held`. Operators send those that are `approved`.
+        GET /admin/v1/withdrawals
+        """
+        request = Request("GET", "/admin/v1/withdrawals", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            status=status,
+            account_id=account_id,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        status: "WithdrawalStatus" = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["AdminWithdrawal"]:
+        """List withdrawals of all accounts, newest first
+        Returns the withdrawals of all accounts. Withdrawals that need a decision are
+        `requested` or `held`. Operators send those that are `approved`.
+        GET /admin/v1/withdrawals, page by page
+        """
+        request = Request("GET", "/admin/v1/withdrawals", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            status=status,
+            account_id=account_id,
+        ))
+        return pages(self._transport, request, "id", options)
+
+    def approve(
+        self,
+        id: str,
+        *,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminWithdrawal":
+        """Approve a withdrawal
+        Screens the address again, and approves the withdrawal if the address is clear.
+        A flagged address makes it `held`. If `HOLD_APPROVALS` is above 1, that many
+        people must send the same request. Until then, the request only adds to a
+        `pending_action`.
+        POST /admin/v1/withdrawals/{id}/approve
+        """
+        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/approve", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def reject(
+        self,
+        id: str,
+        *,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminWithdrawal":
+        """Reject a withdrawal
+        Rejects a withdrawal and returns its amount to the balance. Reject an approved
+        withdrawal only if nobody has sent it. If `HOLD_APPROVALS` is above 1, that many
+        people must send the same request. Until then, the request only adds to a
+        `pending_action`.
+        POST /admin/v1/withdrawals/{id}/reject
+        """
+        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/reject", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def sent(
+        self,
+        id: str,
+        *,
+        reason: str,
+        tx_hash: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminWithdrawal":
+        """Record the transaction of a withdrawal
+        Records the transaction of an approved withdrawal, after checking on the chain
+        that it sends exactly the amount to the address. The withdrawal becomes `sent`,
+        and `completed` once the transaction is final.
+        POST /admin/v1/withdrawals/{id}/sent
+        """
+        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/sent", body=given(
+            reason=reason,
+            tx_hash=tx_hash,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
 class _AdminBooksTrialBalance:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -8620,6 +9335,7 @@ class _Admin:
         self.accounts = _AdminAccounts(transport)
         self.webhook_deliveries = _AdminWebhookDeliveries(transport)
         self.operators = _AdminOperators(transport)
+        self.withdrawals = _AdminWithdrawals(transport)
         self.books = _AdminBooks(transport)
         self.cluster = _AdminCluster(transport)
         self.incidents = _AdminIncidents(transport)
