@@ -72,7 +72,9 @@ const well: Series = {
   'payout_float_cover{provider="pawapay",currency="KES",instance="a"}': "NaN ".repeat(121).trim(),
   'payout_float_threshold{provider="pawapay",currency="KES",instance="a"}': "200000x120",
   'payout_incidents{kind="stuck_payouts"}': "0x120",
-  'payout_incidents{kind="endpoint"}': "0x120"
+  'payout_incidents{kind="endpoint"}': "0x120",
+  'payout_withdrawals_waiting{partition="0"}': "0x40 1x20 0x60",
+  'payout_withdrawals_waiting{partition="1"}': "0x120"
 }
 
 /** The series that differ for each problem. `_` means that there is no such series. */
@@ -125,6 +127,7 @@ const ill: Readonly<Record<string, Series>> = {
   },
   FloatUnknown: { 'payout_incidents{kind="float_unknown"}': "0x40 1x80" },
   PayoutsStuck: { 'payout_incidents{kind="stuck_payouts"}': "0x40 2x80" },
+  WithdrawalsWait: { 'payout_withdrawals_waiting{partition="1"}': "0x40 2x80" },
   EndpointFails: { 'payout_incidents{kind="endpoint"}': "1x120" }
 }
 

@@ -2,6 +2,7 @@
  * Payouts in memory by status, and how many reached each status since this process serves. Both are
  * counted on each transition, so that reading the metrics does not walk over all payouts.
  */
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type { Status } from "../../domain/payout/PayoutEvent.ts"
 import { statuses } from "../../domain/payout/PayoutEvent.ts"
 import type * as Metrics from "../../telemetry/Metrics.ts"
@@ -58,11 +59,21 @@ const recalled = {
   description: "Settled payouts with a recall that staff have not closed"
 }
 
-/** Payouts in memory that wait for staff. */
+const withdrawals = {
+  name: "payout_withdrawals_waiting",
+  description: "Withdrawals that staff must decide or send"
+}
+
+/** Payouts and withdrawals in memory that wait for staff. */
 interface Watched {
   readonly frozen: ReadonlySet<string>
   readonly recalled: ReadonlySet<string>
+  readonly openWithdrawals: ReadonlySet<string>
+  readonly withdrawals: ReadonlyMap<string, Withdrawal.Withdrawal>
 }
+
+const waitingWithdrawals = ({ openWithdrawals, withdrawals }: Watched): number =>
+  [...openWithdrawals].filter((id) => withdrawals.get(id)?.status !== "sent").length
 
 /** Publishes the counters. Transitions replayed before belong to an earlier process. */
 export const publish = (
@@ -72,6 +83,7 @@ export const publish = (
 ): void => {
   meter.gauge(frozen, () => watched.frozen.size)
   meter.gauge(recalled, () => watched.recalled.size)
+  meter.gauge(withdrawals, () => waitingWithdrawals(watched))
   for (const [state, count] of counters) {
     count.entered = 0
     meter.gauge(byState, () => count.current, { state })

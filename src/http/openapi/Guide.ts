@@ -272,6 +272,21 @@ The money of a payout that fails or is reversed returns to the balance at once. 
 provider returns later. \`GET /v1/balance/movements\` lists every change with the balance after it.
 \`PATCH /v1/balance\` sets \`low_threshold_usdc\`, below which you get \`balance.low\`.
 
+### Withdraw
+
+1. \`POST /v1/balance/addresses\` adds an address of yours. You get \`withdrawal.address_added\`, and the
+   address waits for a day. Remove it at once if you did not add it.
+2. \`POST /v1/balance/withdrawals\` takes an amount from the balance. Staff approve it and send it. You
+   can cancel it until it is approved.
+3. Wait for \`withdrawal.completed\`. The events \`withdrawal.cancelled\` and \`withdrawal.rejected\`
+   mean that the amount is in the balance again.
+
+Withdrawals need an API key with the scope \`full\`, or a user of the dashboard. In the sandbox, an
+address waits for ten seconds, and the withdrawal is completed automatically. One with the
+\`reference\` \`SANDBOX REJECT\` is rejected.
+
+### Small and held deposits
+
 Amounts below 0.01 USDC are credited with the next deposit. A deposit of a listed sender is in
 \`held_usdc\` until support decides. In the sandbox, \`POST /v1/sandbox/balance/deposit\` adds an
 amount at once.
