@@ -97,7 +97,7 @@ export type WithdrawalStatus =
 
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
-export type ForeignRefundStatus = "due" | "held" | "sent" | "confirmed"
+export type ForeignRefundStatus = "due" | "held" | "sent" | "confirmed" | "credited"
 
 export type ReviewReason = "underpaid" | "provider_unknown" | "defect"
 
@@ -171,7 +171,7 @@ export interface Problem {
 /** Latest refund of the payout. */
 export interface LatestRefund {
   /** Current status. */
-  readonly status: "due" | "sent" | "confirmed"
+  readonly status: "due" | "sent" | "confirmed" | "credited"
   /** Amount in USDC, with at most 6 decimals. */
   readonly amount_usdc: number
   /** Ethereum address that the refund goes to. */
@@ -930,6 +930,11 @@ export interface AdminBalance {
   readonly held_usdc: number
   /** Amount below which the balance is low. `null` if none is set. */
   readonly low_threshold_usdc: number | null
+  /**
+   * Destination of refunds of payouts and batches that a deposit funds. `refund` if
+   * operators send them to a refund address, `balance` if they become part of the balance.
+   */
+  readonly excess: "refund" | "balance"
   /** True if less than the threshold is available. */
   readonly is_low: boolean
   /**
@@ -1319,7 +1324,7 @@ export interface ForeignRefund {
   /**
    * Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance
    * review withholds the refund. `sent`: an operator recorded the transaction.
-   * `confirmed`: the transaction is final.
+   * `confirmed`: the transaction is final. `credited`: the refund is part of the balance.
    */
   readonly status: ForeignRefundStatus
   /** EIP-155 id of the chain. */
@@ -2322,6 +2327,11 @@ export interface Balance {
   readonly held_usdc: number
   /** Amount below which the balance is low. `null` if none is set. */
   readonly low_threshold_usdc: number | null
+  /**
+   * Destination of refunds of payouts and batches that a deposit funds. `refund` if
+   * operators send them to a refund address, `balance` if they become part of the balance.
+   */
+  readonly excess: "refund" | "balance"
   /** True if less than the threshold is available. */
   readonly is_low: boolean
   /**
@@ -4337,6 +4347,48 @@ export interface RefundConfirmedEvent {
   }
 }
 
+/**
+ * A refund is part of the account's balance, because the account wants refunds there.
+ */
+export interface RefundCreditedEvent {
+  /**
+   * Id of the event. It is the same in every attempt and resend, so use it to skip
+   * duplicates.
+   */
+  readonly id: string
+  /** Name of the event. */
+  readonly type: "refund.credited"
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly data: {
+    readonly payout_id?: string
+    readonly batch_id?: string
+    readonly refund: {
+      readonly status: "credited"
+      readonly amount_usdc: number
+      readonly address?: string
+      readonly tx_hash?: string
+      readonly chain_id?: number
+      readonly token_address?: string
+      readonly token_amount?: string
+    }
+    readonly reason: Reason
+    readonly source_amount_usdc: number
+    readonly target_amount_fiat?: number
+    readonly target_currency?: TargetCurrency
+    readonly exchange_rate?: number
+    readonly fee_usdc?: number
+    readonly currencies?: ReadonlyArray<CurrencyTotal>
+    readonly rows?: ReadonlyArray<BatchEventRow>
+    readonly status: PayoutStatus | BatchStatus
+    readonly idempotency_key?: string | null
+    readonly reference?: string
+    readonly metadata?: { readonly [name: string]: string }
+    readonly test?: true
+    readonly endpoint_id?: string
+  }
+}
+
 /** A recorded refund turned out not to be sent. Its amount is due again. */
 export interface RefundFailedEvent {
   /**
@@ -4881,7 +4933,8 @@ export interface DeleteBeneficiaryResult {
 }
 
 export interface UpdateBalanceBody {
-  readonly low_threshold_usdc: number | null
+  readonly low_threshold_usdc?: number | null | undefined
+  readonly excess?: "refund" | "balance" | undefined
 }
 
 export interface ListBalanceMovementsQuery {
@@ -6330,6 +6383,7 @@ export type WebhookEvent =
   | RefundDueEvent
   | RefundSentEvent
   | RefundConfirmedEvent
+  | RefundCreditedEvent
   | RefundFailedEvent
   | BatchFundedEvent
   | BatchCompletedEvent
@@ -6687,8 +6741,12 @@ export abstract class Operations {
     list: (options?: CallOptions) =>
       this.call<Balance>({ method: "GET", path: path`/v1/balance` }, options),
     /**
-     * Set the threshold of the balance
-     * Sets the amount below which the balance is low. `null` removes the threshold.
+     * Update the settings of the balance
+     * Changes the fields that the request contains. `low_threshold_usdc` is the amount below
+     * which the balance is low, and `null` removes it. With `excess: "balance"`, excess,
+     * late and returned money of payouts and batches that are created afterwards becomes
+     * part of the balance, once its senders are screened. A payout with a refund address
+     * still has its refunds there.
      * PATCH /v1/balance
      */
     update: (body: UpdateBalanceBody, options?: CallOptions) =>

@@ -2,6 +2,7 @@
 import { Effect, Result } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
 import * as Balance from "../domain/balance/Balance.ts"
+import type * as BalanceEvent from "../domain/balance/BalanceEvent.ts"
 import type * as Money from "../domain/money/Money.ts"
 import * as SandboxScript from "../domain/payout/SandboxScript.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -32,7 +33,7 @@ const command = (
   { engine }: Dependencies,
   request: Request.Request<Balance.Balance>,
   id: string,
-  command: Extract<Balance.Command, { readonly _tag: "SetThreshold" | "FinalizeDeposit" }>
+  command: Extract<Balance.Command, { readonly _tag: "Configure" | "FinalizeDeposit" }>
 ) =>
   Effect.catchTag(
     engine.commandBalance(request, id, command),
@@ -75,14 +76,21 @@ export const release = (
     )
   })
 
-export const setThreshold = Effect.fnUntraced(function* (
+/** The settings of a balance. Absent ones stay. */
+export interface Change {
+  readonly accountId: string
+  readonly threshold?: Money.Micro | null | undefined
+  readonly excess?: BalanceEvent.Excess | undefined
+}
+
+export const update = Effect.fnUntraced(function* (
   deps: Dependencies,
   request: Request.Request<Balance.Balance>,
-  { accountId, threshold }: { readonly accountId: string; readonly threshold: Money.Micro | null }
+  { accountId, excess, threshold }: Change
 ) {
   const { at } = request
   const { id } = yield* get(deps, at, accountId)
-  return yield* command(deps, request, id, { _tag: "SetThreshold", threshold, at })
+  return yield* command(deps, request, id, { _tag: "Configure", threshold, excess, at })
 })
 
 /** Simulates a deposit, which is part of the balance at once. */

@@ -81,6 +81,7 @@ const proposalOf = (
     network,
     depositAddress: FundingSource.addressOf(deps, id, input),
     funding: input.funding === "balance" ? input.funding : undefined,
+    excess: FundingSource.excessOf(deps, input),
     idempotencyKey: input.idempotencyKey,
     beneficiaryId: input.beneficiaryId,
     reference: input.reference,

@@ -4,6 +4,13 @@ import type * as Chain from "../engine/ports/Chain.ts"
 
 export type FundingSource = "deposit" | "balance"
 
+/** The field of a payout or batch whose refunds go to the account's balance. */
+export const excessOf = (
+  { engine }: Pick<Dependencies, "engine">,
+  { accountId, funding }: { readonly accountId: string; readonly funding: FundingSource }
+): "balance" | undefined =>
+  funding === "deposit" && engine.balanceOf(accountId)?.excess === "balance" ? "balance" : undefined
+
 interface Dependencies {
   readonly chain: Pick<Chain.Chain["Service"], "depositAddress">
   readonly engine: Pick<Engine.EngineService, "balanceOf">

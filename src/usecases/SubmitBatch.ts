@@ -176,7 +176,8 @@ const proposalOf = (
   const payoutIds = rows.map(() => IdGenerator.id(deps.source, "po", at))
   const depositAddress = FundingSource.addressOf(deps, id, { accountId, funding })
   const fundedBy = funding === "balance" ? funding : undefined
-  return { id, accountId, at, depositAddress, payoutIds, name, fundedBy }
+  const excess = FundingSource.excessOf(deps, { accountId, funding })
+  return { id, accountId, at, depositAddress, payoutIds, name, fundedBy, excess }
 }
 
 /** The current mid-market rates for the currencies of the rows. */

@@ -11,7 +11,7 @@ export const open = ({ balanceAsks, client }: Desk, item: Item): Effect.Effect<u
     if (id === undefined || random.chance(0.3)) return
     const threshold = random.int(10_000, 50_000_000)
     yield* Effect.sleep(random.int(0, 60_000))
-    const given = { _tag: "SetThreshold", threshold } as const
+    const given = { _tag: "Configure", threshold } as const
     yield* client.ask(balanceAsks.command(voice("threshold"), id, given))
   })
 

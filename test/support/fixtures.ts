@@ -280,6 +280,7 @@ const anything: { readonly [V in Verb]: number } = {
   ...{ PostponeTransfer: 4, SetRefundAddress: 2 },
   ...{ SendRefund: 4, ConfirmRefund: 3, DisproveRefund: 3, ScreenSenders: 2, ReleaseRefunds: 1 },
   BookForeignDeposits: 3,
+  CreditRefund: 3,
   // Recall.property.test.ts has lives after the settlement.
   ...{ OpenRecall: 0, ReturnRecall: 0, CloseRecall: 0 }
 }
@@ -426,6 +427,9 @@ const commandFrom = (_tag: Verb, parts: Parts): Payout.Command => {
       return { _tag, senders: [sender], hold: isLast ? reason : null, ...more }
     case "ReleaseRefunds":
       return { _tag, by, ...more }
+    case "CreditRefund":
+      // The engine gives this command itself, without an address.
+      return { _tag, amount: allDue, at: more.at }
     case "BookForeignDeposits":
       return { _tag, deposits: foreign, ...more }
     case "OpenRecall":
@@ -451,7 +455,7 @@ const someCommand = (weights: Weights): fc.Arbitrary<Payout.Command> => {
 /** A creation, then commands in any order: first deposits alone, then any command. */
 export const someLife = fc
   .tuple(
-    fc.constantFrom(createdEvent, row),
+    fc.constantFrom(createdEvent, row, { ...createdEvent, excess: "balance" as const }),
     fc.array(someCommand(funds), { maxLength: 12, size: "max" }),
     fc.array(someCommand(anything), { maxLength: 36, size: "max" })
   )
@@ -475,6 +479,7 @@ export const withReferences = (
   fresh: string,
   due: Due
 ): Payout.Command => {
+  if (command._tag === "CreditRefund") return { ...command, amount: Number(due()) }
   if (command._tag === "SendRefund") {
     const { amount, asset } = command
     if (asset === undefined) {

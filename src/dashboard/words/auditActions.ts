@@ -17,6 +17,7 @@ const acts: Readonly<Record<string, string>> = {
   "batch.action_approved": "First approval of a batch's action",
   "balance.threshold_set": "Threshold of the balance set",
   "balance.hold_released": "Held deposits of a balance released",
+  "balance.excess_set": "Destination of refunds set",
   "balance.address_added": "Withdrawal address added",
   "balance.address_removed": "Withdrawal address removed",
   "balance.address_activated": "Withdrawal address activated early",

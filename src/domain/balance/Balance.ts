@@ -64,6 +64,8 @@ export const Balance = Schema.Struct({
   pendingAction: Schema.NullOr(Approval.Pending),
   /** Micro-USDC below which the customer is informed. */
   threshold: Schema.NullOr(Schema.Number),
+  /** The destination of refunds of payouts and batches that are created from now on. */
+  excess: BalanceEvent.Excess,
   /** The number of movements so far. */
   movements: Schema.Number,
   createdAt: Schema.Number,
@@ -123,7 +125,12 @@ export type Command =
           /** The approval, if the release needs more than one user. */
           readonly vote?: Approval.Vote | undefined
         }
-      | { readonly _tag: "SetThreshold"; readonly threshold: Money.Micro | null }
+      /** Changes the settings that are given. */
+      | {
+          readonly _tag: "Configure"
+          readonly threshold?: Money.Micro | null | undefined
+          readonly excess?: BalanceEvent.Excess | undefined
+        }
       | {
           readonly _tag: "AddAddress"
           readonly addressId: string
@@ -324,9 +331,22 @@ const decideAddress = (
   }
 }
 
-export const decide = (state: Balance, command: Command): Decision => {
-  const { at } = command
+const configure = (
+  state: Balance,
+  { at, excess, threshold }: Extract<Command, { readonly _tag: "Configure" }>
+): Decision => {
   const { id } = state
+  const events: Array<Event> = []
+  if (threshold !== undefined && threshold !== state.threshold) {
+    events.push({ _tag: "BalanceThresholdSet", id, at, threshold })
+  }
+  if (excess !== undefined && excess !== state.excess) {
+    events.push({ _tag: "BalanceExcessSet", id, at, excess })
+  }
+  return Result.succeed(events)
+}
+
+export const decide = (state: Balance, command: Command): Decision => {
   switch (command._tag) {
     case "SeeDeposit":
     case "DropDeposit":
@@ -336,10 +356,8 @@ export const decide = (state: Balance, command: Command): Decision => {
       return screen(state, command)
     case "ReleaseHold":
       return release(state, command)
-    case "SetThreshold":
-      return command.threshold === state.threshold
-        ? nothing
-        : Result.succeed([{ _tag: "BalanceThresholdSet", id, at, threshold: command.threshold }])
+    case "Configure":
+      return configure(state, command)
     case "AddAddress":
     case "RemoveAddress":
     case "ActivateAddress":
@@ -363,6 +381,7 @@ export const opened = ({ accountId, at, depositAddress, id }: BalanceEvent.Opene
   addresses: [],
   pendingAction: null,
   threshold: null,
+  excess: "refund",
   movements: 0,
   createdAt: at,
   updatedAt: at
@@ -424,6 +443,8 @@ const change = (state: Balance, event: Event): Partial<Balance> => {
       return opened(event)
     case "BalanceThresholdSet":
       return { threshold: event.threshold }
+    case "BalanceExcessSet":
+      return { excess: event.excess }
     case "BalanceDepositSeen":
       return { deposits: Funding.seen(state.deposits, event.deposit, false) }
     case "BalanceDepositDropped":
@@ -477,12 +498,17 @@ export const evolve = (state: Balance, event: Event): Balance => ({
 
 type Owner = Pick<Payout.Payout, "funding" | "batchId" | "sourceAmount">
 
+/** Micro-USDC of a refund that the balance gets. They were not part of it before. */
+const creditedBy = (event: Payout.Event | BatchEvent.Bare): Money.Micro =>
+  event._tag === "RefundCredited" ? event.amount : 0
+
 /** Micro-USDC that an event of a payout moves to the balance; negative if it takes it. */
 export const movedBy = (owner: Owner, event: Payout.Event): Money.Micro =>
-  PayoutGuards.isFromBalance(owner) && owner.batchId === null ? moved(event) : 0
+  PayoutGuards.isFromBalance(owner) && owner.batchId === null ? moved(event) : creditedBy(event)
 
 /** Micro-USDC that an event of a batch moves to the balance. */
-export const movedByBatch = (event: BatchEvent.Bare): Money.Micro => moved(event)
+export const movedByBatch = (event: BatchEvent.Bare): Money.Micro =>
+  moved(event) + creditedBy(event)
 
 const moved = (event: Payout.Event | BatchEvent.Bare): Money.Micro => {
   if (event._tag === "FundsAllocated") return -event.amount
@@ -491,6 +517,7 @@ const moved = (event: Payout.Event | BatchEvent.Bare): Money.Micro => {
 
 /** The balance after an event of a payout; the same one if the event does not concern it. */
 export const follow = (state: Balance, owner: Owner, event: Payout.Event): Balance => {
+  if (event._tag === "RefundCredited") return withCredited(state, event)
   const used = PayoutGuards.isFromBalance(owner) ? usedBy(owner, event) : 0
   return used === 0
     ? withMoved(state, movedBy(owner, event), event.at)
@@ -505,7 +532,20 @@ const usedBy = ({ batchId, sourceAmount }: Owner, event: Payout.Event): Money.Mi
 
 /** The balance after an event of a batch; the same one if the event does not concern it. */
 export const followBatch = (state: Balance, event: BatchEvent.Bare): Balance =>
-  withMoved(state, movedByBatch(event), event.at)
+  event._tag === "RefundCredited"
+    ? withCredited(state, event)
+    : withMoved(state, moved(event), event.at)
+
+/** The balance with a refund. */
+const withCredited = (
+  state: Balance,
+  { amount, at }: { readonly amount: Money.Micro; readonly at: number }
+): Balance => ({
+  ...state,
+  amount: state.amount + amount,
+  movements: state.movements + 1,
+  updatedAt: at
+})
 
 /** The balance after an event of a withdrawal; the same one if the event does not concern it. */
 export const followWithdrawal = (

@@ -20,6 +20,10 @@ export const Opened = event("BalanceOpened", {
 })
 export type Opened = typeof Opened.Type
 
+/** The destination of refunds: a refund address, or the balance. */
+export const Excess = Schema.Literals(["refund", "balance"])
+export type Excess = typeof Excess.Type
+
 /** An address for withdrawals. */
 export const Address = Schema.Struct({
   id: Schema.String,
@@ -35,6 +39,8 @@ export const Event = Schema.Union([
   Opened,
   /** Micro-USDC below which the customer is informed; `null` for no threshold. */
   event("BalanceThresholdSet", { threshold: Schema.NullOr(Schema.Number) }),
+  /** The destination of refunds of payouts and batches that are created afterwards. */
+  event("BalanceExcessSet", { excess: Excess }),
   event("BalanceDepositSeen", { deposit: Funding.Deposit }),
   event("BalanceDepositDropped", { deposit: Funding.Deposit }),
   event("BalanceDepositFinalized", { deposit: Funding.Deposit }),

@@ -298,7 +298,8 @@ export const created = (event: Created): Batch => ({
   currencies: event.currencies,
   ended: [],
   ...(event.name === undefined ? {} : { name: event.name }),
-  ...(event.fundedBy === undefined ? {} : { fundedBy: event.fundedBy })
+  ...(event.fundedBy === undefined ? {} : { fundedBy: event.fundedBy }),
+  ...(event.excess === undefined ? {} : { excess: event.excess })
 })
 
 const change = (state: Batch, event: BatchEvent.Bare): Partial<Batch> => {

@@ -32,7 +32,9 @@ export const facts = {
   /** The client's name of the batch. Absent if there is none. */
   name: Schema.optionalKey(Personal.ofAccount(Schema.String)),
   /** The account's balance pays. Absent if a deposit to the batch's address does. */
-  fundedBy: Schema.optionalKey(Schema.Literal("balance"))
+  fundedBy: Schema.optionalKey(Schema.Literal("balance")),
+  /** Refunds go to the account's balance. Absent if operators send them. */
+  excess: Schema.optionalKey(Schema.Literal("balance"))
 }
 
 export const Created = event("BatchCreated", facts)
@@ -88,6 +90,8 @@ export const Event = Schema.Union([
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),
   event("BatchRefundDisproved", { txHash: Schema.String }),
+  /** The account's balance got the refund that was due, micro-USDC. */
+  event("BatchRefundCredited", { amount: Schema.Number }),
   /**
    * The batch's fiber failed repeatedly: nothing is done for the batch until an operator resumes
    * it.
@@ -119,6 +123,7 @@ const payoutTags = {
   BatchRefundSent: "RefundSent",
   BatchRefundConfirmed: "RefundConfirmed",
   BatchRefundDisproved: "RefundDisproved",
+  BatchRefundCredited: "RefundCredited",
   BatchRefundsReleased: "RefundsReleased",
   BatchSendersScreened: "SendersScreened"
 } as const

@@ -54,6 +54,8 @@ export interface Proposal {
   readonly name?: string | undefined
   /** The account's balance pays. Absent if a deposit does. */
   readonly fundedBy?: "balance" | undefined
+  /** Refunds go to the account's balance. Absent if operators send them. */
+  readonly excess?: "balance" | undefined
 }
 
 /** Rows of the account's earlier batches within a day, by key. */
@@ -134,7 +136,7 @@ export const isSameQuote = (row: BulkRow, payout: Payout.Payout): boolean =>
 
 const batchOf = (
   kind: Batch.Kind,
-  { accountId, at, depositAddress, fundedBy, id, name }: Proposal,
+  { accountId, at, depositAddress, excess, fundedBy, id, name }: Proposal,
   payouts: ReadonlyArray<PayoutEvent.Created>,
   fundingWindowMs: number
 ): Batch.Created => ({
@@ -149,7 +151,8 @@ const batchOf = (
   fundingDeadline: at + fundingWindowMs,
   currencies: BatchRow.totals(payouts),
   ...(name === undefined ? {} : { name }),
-  ...(fundedBy === undefined ? {} : { fundedBy })
+  ...(fundedBy === undefined ? {} : { fundedBy }),
+  ...(excess === undefined ? {} : { excess })
 })
 
 /** All events of a new batch. One that a balance pays for gets its whole amount at once. */
@@ -201,7 +204,7 @@ const price = (
 const payoutOf = (
   row: Row,
   id: string,
-  { accountId, at, depositAddress, fundedBy, id: batchId }: Proposal,
+  { accountId, at, depositAddress, excess, fundedBy, id: batchId }: Proposal,
   quote: Quote.Created & { readonly fundingDeadline: number }
 ): PayoutEvent.Created => ({
   _tag: "PayoutCreated",
@@ -225,7 +228,8 @@ const payoutOf = (
   reference: row.reference,
   metadata: {},
   spread: quote.spread,
-  ...(fundedBy === undefined ? {} : { funding: fundedBy })
+  ...(fundedBy === undefined ? {} : { funding: fundedBy }),
+  ...(excess === undefined ? {} : { excess })
 })
 
 /** A row and its future payout. */
@@ -322,12 +326,12 @@ export const decideBulk = (
   const problems = [...earlierProblems, ...keyProblems(rows, earlier), ...quoteProblems(rows)]
   const payouts: Array<PayoutEvent.Created> = []
   for (const [index, row] of rows.entries()) {
-    const { accountId, at, depositAddress, fundedBy, id: batchId } = proposal
+    const { accountId, at, depositAddress, excess, fundedBy, id: batchId } = proposal
     const { idempotencyKey, name, network, parties, phone, quoteId, reference } = row
     const request = {
       ...{ id: proposal.payoutIds[index] ?? "", accountId, quoteId, batchId, phone, name, network },
       ...{ depositAddress, idempotencyKey, beneficiaryId: null, reference, metadata: {}, at },
-      ...{ refundAddress: null, parties, funding: fundedBy }
+      ...{ refundAddress: null, parties, funding: fundedBy, excess }
     }
     const created = NewPayout.decide(request, quotes(quoteId), policy)
     if (Result.isSuccess(created)) payouts.push(created.success)

@@ -36,6 +36,7 @@ const tags: ReadonlySet<string> = new Set<Ledger.Event["_tag"]>([
   "RefundSent",
   "RefundConfirmed",
   "RefundDisproved",
+  "RefundCredited",
   "PayoutFrozen",
   "PayoutUnfrozen"
 ])

@@ -273,6 +273,11 @@ const postingsOf = (before: Subject, event: Event): ReadonlyArray<Posting> => {
         "refunds_sent",
         event.isThirdParty === true ? "third_parties" : "deposits"
       )
+    case "RefundCredited":
+      return [
+        { account: "refunds_due", of: id, currency: "USDC", amount: event.amount },
+        { account: "balances", of: before.accountId, currency: "USDC", amount: -event.amount }
+      ]
     case "RefundDisproved":
       return moveSum(id, sumSent(before, event.txHash), "refunds_sent", "refunds_due")
     default:

@@ -74,7 +74,7 @@ const changeBalance = (
 }
 
 const followBalance = (books: Books, payout: Payout.Payout, event: Payout.Event): void => {
-  if (!PayoutGuards.isFromBalance(payout)) return
+  if (!PayoutGuards.isFromBalance(payout) && event._tag !== "RefundCredited") return
   changeBalance(books, payout.accountId, (balance) => Balance.follow(balance, payout, event))
 }
 
@@ -138,7 +138,7 @@ const recordBatch = (books: Books, event: Batch.Event): void => {
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   const bare = BatchEvent.bare(event)
   Ledger.book(books.balances, Ledger.postings(before, bare))
-  if (before.fundedBy !== undefined) {
+  if (before.fundedBy !== undefined || bare._tag === "RefundCredited") {
     changeBalance(books, before.accountId, (balance) => Balance.followBatch(balance, bare))
   }
   books.batches.set(before.id, Batch.evolve(before, event))

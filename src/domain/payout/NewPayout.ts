@@ -29,6 +29,8 @@ export interface Proposal {
   readonly parties?: Parties.Parties | undefined
   /** The account's balance pays. Absent if a deposit does. */
   readonly funding?: "balance" | undefined
+  /** Refunds go to the account's balance. Absent if operators send them. */
+  readonly excess?: "balance" | undefined
   readonly at: number
 }
 
@@ -205,7 +207,8 @@ const createdOf = (
   metadata: request.metadata,
   spread: quote.spread,
   ...(request.refundAddress === null ? {} : { refundAddress: request.refundAddress }),
-  ...(request.funding === undefined ? {} : { funding: request.funding })
+  ...(request.funding === undefined ? {} : { funding: request.funding }),
+  ...(request.excess === undefined ? {} : { excess: request.excess })
 })
 
 /** The new payout, or its rejection. */

@@ -405,6 +405,7 @@ const outcome = (state: Payout, command: Command): Decision => {
     case "DisproveRefund":
     case "ScreenSenders":
     case "ReleaseRefunds":
+    case "CreditRefund":
     case "BookForeignDeposits":
       return decideRefund(state, command)
     case "OpenRecall":
@@ -581,7 +582,9 @@ export const nextStep = (state: Payout): Step => {
       return { _tag: "Screen", key: "screen" }
     case "COMPLIANCE_HOLD": {
       const decision: Step = { _tag: "AwaitDecision", key: "decision" }
-      return Refund.nextStep(state) ?? (Guards.isFrozen(state) ? rest : decision)
+      if (!Guards.isFrozen(state)) return Refund.nextStep(state) ?? decision
+      const { excess: _, ...kept } = state
+      return Refund.nextStep(kept) ?? rest
     }
     case "PAYOUT_INITIATED":
     case "PAYOUT_CONFIRMED": {

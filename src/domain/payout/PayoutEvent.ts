@@ -84,7 +84,9 @@ export const Created = event("PayoutCreated", {
   /** Absent if the request and its beneficiary have no such data. */
   parties: Schema.optionalKey(Parties.Parties),
   /** The account's balance pays. Absent if a deposit to the payout's own address does. */
-  funding: Schema.optionalKey(Schema.Literal("balance"))
+  funding: Schema.optionalKey(Schema.Literal("balance")),
+  /** Refunds go to the account's balance. Absent if operators send them. */
+  excess: Schema.optionalKey(Schema.Literal("balance"))
 })
 
 export type Created = typeof Created.Type
@@ -162,6 +164,8 @@ export const Event = Schema.Union([
     isThirdParty: Schema.optionalKey(Schema.Boolean)
   }),
   event("RefundDisproved", { txHash: Schema.String }),
+  /** The account's balance got the refund that was due, micro-USDC. */
+  event("RefundCredited", { amount: Schema.Number }),
   event("RefundAddressSet", { address: Schema.String }),
   event("RecallOpened", Recall.eventFields.RecallOpened),
   event("RecallReturned", Recall.eventFields.RecallReturned),

@@ -14,13 +14,12 @@ export const isFinal = (status: Status): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"
 
 /**
- * True if no work is left: the status is final, refunds are proven, senders of money to refund are
- * screened, and no recall is open.
+ * True if no work is left: the status is final, refunds are proven or credited, senders of money to
+ * refund are screened, and no recall is open.
  */
 export const isFinished = (state: Payout): boolean =>
   isFinal(state.status) &&
-  Refund.unproven(state.refunds) === undefined &&
-  Refund.unscreened(state).length === 0 &&
+  Refund.nextStep(state) === undefined &&
   Recall.openOf(state) === undefined
 
 /** Micro-USDC that paid for the payout and were not returned. */
@@ -197,6 +196,7 @@ const refuseInStatus = (
     case "DisproveRefund":
     case "ScreenSenders":
     case "ReleaseRefunds":
+    case "CreditRefund":
       return unless(Refund.isAllowed(state, command), invalid)
     case "OpenRecall":
     case "ReturnRecall":

@@ -130,5 +130,7 @@ const withoutParties = (event: PayoutEvent.Created): Payout => ({
  */
 export const created = (event: PayoutEvent.Created): Payout => {
   const payout = Parties.attach(withoutParties(event), event.parties)
-  return event.funding === undefined ? payout : { ...payout, funding: event.funding }
+  const { excess, funding } = event
+  const paid = funding === undefined ? payout : { ...payout, funding }
+  return excess === undefined ? paid : { ...paid, excess }
 }

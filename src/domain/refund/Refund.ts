@@ -4,13 +4,15 @@
  * and its own amount in `asset`.
  *
  *     due ──operator records the transaction──▶ sent ──final on the chain──▶ confirmed
- *      ▲                                         │
- *      └──────── another transaction, or none ───┘
+ *     │▲                                         │
+ *     │└──────── another transaction, or none ───┘
+ *     └──the account wants it in its balance──▶ credited
  *
  * R1  Only the amount that is due is sent, and a transaction proves one refund (L8).
  * R2  Nothing is sent while a sender is unscreened or a hold is set. A transfer that was made
  *     nevertheless is recorded.
- * R3  Each asset has at most one due refund. A refund in one asset proves nothing in another.
+ * R3  A credited refund is part of the balance with the same entry. One with an address is sent.
+ * R4  Each asset has at most one due refund. A refund in one asset proves nothing in another.
  */
 import { Schema } from "effect"
 import * as ForeignDeposit from "../money/ForeignDeposit.ts"
@@ -20,7 +22,7 @@ import * as Personal from "../Personal.ts"
 import type * as ScreeningEvidence from "../ScreeningEvidence.ts"
 
 export const Refund = Schema.Struct({
-  status: Schema.Literals(["due", "sent", "confirmed"]),
+  status: Schema.Literals(["due", "sent", "confirmed", "credited"]),
   /** Micro-USDC on the service's own chain. */
   amount: Schema.Number,
   /** The amount of a refund on another chain, or in another token. */
@@ -29,7 +31,7 @@ export const Refund = Schema.Struct({
   txHash: Schema.NullOr(Schema.String),
   /** Time at which an operator recorded the transaction, milliseconds. */
   sentAt: Schema.optionalKey(Schema.Number),
-  /** Time at which the chain proved the refund, milliseconds. */
+  /** Time at which the chain proved the refund, or the balance got it, milliseconds. */
   confirmedAt: Schema.optionalKey(Schema.Number),
   /** The reason why the recipient's address is listed. */
   flagged: Schema.optionalKey(Personal.ofRecipient(Schema.String))
@@ -63,6 +65,8 @@ export type Verb =
       readonly hold: string | null
       readonly evidence?: ScreeningEvidence.Evidence | undefined
     }
+  /** The balance gets the refund that is due, exactly this amount in micro-USDC. */
+  | { readonly _tag: "CreditRefund"; readonly amount: Money.Micro }
   /** An operator releases a held refund. */
   | { readonly _tag: "ReleaseRefunds"; readonly by: string }
   /** Final transfers of one asset, which the chain proved. */
@@ -82,13 +86,14 @@ interface Refundable {
   readonly refunds: ReadonlyArray<Refund>
   readonly refundHold: string | null
   readonly refundAddress: string | null
+  readonly excess?: "balance"
 }
 
 type Remaining = Pick<Refundable, "refunds"> & Pick<Funding.Fundable, "deposits" | "suspense">
 
-/** True if a refund is not confirmed yet. */
+/** True if a refund is due, or not confirmed yet. */
 export const isOpen = (refunds: ReadonlyArray<Refund>): boolean =>
-  refunds.some(({ status }) => status !== "confirmed")
+  refunds.some(({ status }) => status === "due" || status === "sent")
 
 /** True if a refund was sent, and so has a transaction. */
 export const hasSent = (refunds: ReadonlyArray<Refund>): boolean =>
@@ -206,6 +211,12 @@ const confirmed = (
 ): ReadonlyArray<Refund> =>
   advanced(refunds, isSent(txHash), { status: "confirmed", confirmedAt: at })
 
+const credited = (
+  refunds: ReadonlyArray<Refund>,
+  { amount, at }: { readonly amount: Money.Micro; readonly at: number }
+): ReadonlyArray<Refund> =>
+  advanced(refunds, isDue({ amount }), { status: "credited", confirmedAt: at })
+
 /** Makes a disproved refund due again, together with the amount that became due since. */
 const disproved = (refunds: ReadonlyArray<Refund>, txHash: string): ReadonlyArray<Refund> => {
   const lost = refunds.find(isSent(txHash))
@@ -244,21 +255,39 @@ export const mayRefund = (
   state: Pick<Refundable, "deposits" | "foreignDeposits" | "refunds" | "refundHold">
 ): boolean => state.refundHold === null && unscreened(state).length === 0
 
+/** Micro-USDC that are due to the balance of the account; 0 if none, or if they may not move yet. */
+const creditable = (
+  state: Pick<
+    Refundable,
+    ("deposits" | "foreignDeposits" | "refunds" | "refundHold" | "refundAddress") | "excess"
+  >
+): Money.Micro =>
+  state.excess === "balance" && state.refundAddress === null && mayRefund(state)
+    ? (dueIn(state.refunds)?.amount ?? 0)
+    : 0
+
 /** A next step for refunds. Steps with the same `key` are one step. */
 export type Step = { readonly key: string } & (
   | /** Checks whether a recorded refund is on the chain. */
   { readonly _tag: "ProveRefund"; readonly refund: SentRefund }
   /** Screens the senders of money to refund. */
   | { readonly _tag: "ScreenSenders"; readonly senders: ReadonlyArray<string> }
+  /** Adds a refund to the balance. */
+  | { readonly _tag: "CreditRefund"; readonly amount: Money.Micro }
 )
 
 export const nextStep = (
-  state: Pick<Refundable, "deposits" | "foreignDeposits" | "refunds">
+  state: Pick<
+    Refundable,
+    ("deposits" | "foreignDeposits" | "refunds" | "refundHold" | "refundAddress") | "excess"
+  >
 ): Step | undefined => {
   const senders = unscreened(state)
   if (senders.length > 0) {
     return { _tag: "ScreenSenders", key: `senders/${senders.join(" ")}`, senders }
   }
+  const amount = creditable(state)
+  if (amount > 0) return { _tag: "CreditRefund", key: `credit/${amount}`, amount }
   const refund = unproven(state.refunds)
   return refund && { _tag: "ProveRefund", key: `refund/${refund.txHash}`, refund }
 }
@@ -276,6 +305,8 @@ export const isAllowed = (state: Refundable, command: Command): boolean => {
     }
     case "ReleaseRefunds":
       return state.refundHold !== null
+    case "CreditRefund":
+      return command.amount > 0 && creditable(state) === command.amount
     case "SendRefund":
       // A transfer to a listed address was made already, so it is recorded under any hold.
       return (command.flagged !== undefined || mayRefund(state)) && maySend(state.refunds, command)
@@ -332,6 +363,8 @@ const eventOf = (
       const proof = evidence === undefined ? {} : { evidence }
       return [{ _tag: "SendersScreened", id, at, senders, hold, ...proof } as const]
     }
+    case "CreditRefund":
+      return [{ _tag: "RefundCredited", id, at, amount: command.amount } as const]
     case "ReleaseRefunds":
       return [{ _tag: "RefundsReleased", id, at, by: command.by } as const]
     case "DisproveRefund":
@@ -350,6 +383,7 @@ export type Event =
   | ({ readonly _tag: "RefundSent" } & Parameters<typeof sent>[1])
   | { readonly _tag: "RefundConfirmed"; readonly at: number; readonly txHash: string }
   | { readonly _tag: "RefundDisproved"; readonly txHash: string }
+  | { readonly _tag: "RefundCredited"; readonly at: number; readonly amount: Money.Micro }
   | { readonly _tag: "RefundsReleased" }
   | {
       readonly _tag: "SendersScreened"
@@ -373,6 +407,8 @@ export const evolve = (state: Refundable, event: Event) => {
       return { refunds: confirmed(refunds, event) }
     case "RefundDisproved":
       return { refunds: disproved(refunds, event.txHash) }
+    case "RefundCredited":
+      return { refunds: credited(refunds, event) }
     case "RefundsReleased":
       return { refundHold: null }
     case "SendersScreened":

@@ -47,7 +47,7 @@ const order = {
 }
 
 const refund = {
-  status: Schema.Literals(["due", "sent", "confirmed"]),
+  status: Schema.Literals(["due", "sent", "confirmed", "credited"]),
   amount_usdc: Schema.Finite,
   address: Schema.optionalKey(Schema.String),
   tx_hash: Schema.optionalKey(Schema.String)
@@ -313,7 +313,7 @@ const refundIn = <S extends Schema.Top>(status: S) =>
     )
   )
 
-export const Refund = refundIn(Schema.Literals(["due", "sent", "confirmed", "failed"]))
+export const Refund = refundIn(Schema.Literals(["due", "sent", "confirmed", "credited", "failed"]))
 
 const batch = {
   batch_id: batchId,
@@ -517,6 +517,10 @@ export const events = {
     refundIn(Schema.Literal("sent"))
   ],
   "refund.confirmed": ["A refund is final on the chain.", refundIn(Schema.Literal("confirmed"))],
+  "refund.credited": [
+    "A refund is part of the account's balance, because the account wants refunds there.",
+    refundIn(Schema.Literal("credited"))
+  ],
   "refund.failed": [
     "A recorded refund turned out not to be sent. Its amount is due again.",
     refundIn(Schema.Literal("failed"))

@@ -31,6 +31,7 @@ const otherTypes = [
   "refund.due",
   "refund.sent",
   "refund.confirmed",
+  "refund.credited",
   "refund.failed",
   "batch.funded",
   "batch.completed",

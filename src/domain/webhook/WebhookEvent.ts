@@ -252,7 +252,8 @@ const vocabularies = {
   confirmed: 6,
   failed: 7,
   batch: 8,
-  low: 9
+  low: 9,
+  credited: 10
 } as const
 
 const singleEvent = (event: SingleEvent): WebhookEvent => {
@@ -374,7 +375,7 @@ const refundOfEvent = ({
   before,
   event
 }: RefundChange):
-  | readonly ["due" | "sent" | "confirmed" | "failed", RenderedRefund | undefined]
+  | readonly ["due" | "sent" | "confirmed" | "credited" | "failed", RenderedRefund | undefined]
   | undefined => {
   const refundWith = (subject: FundedSubject, hash: string) =>
     subject.refunds.find(({ txHash }) => txHash === hash)
@@ -385,6 +386,8 @@ const refundOfEvent = ({
       return ["sent", refundWith(after, event.txHash)]
     case "RefundConfirmed":
       return ["confirmed", refundWith(after, event.txHash)]
+    case "RefundCredited":
+      return ["credited", after.refunds.findLast(({ status }) => status === "credited")]
     case "RefundDisproved": {
       const lost = refundWith(before, event.txHash)
       return ["failed", lost && { ...lost, status: "failed" }]

@@ -107,6 +107,8 @@ const runStep = (
       const subject = { createdAt, id, refund: step.refund }
       return RefundSteps.proveRefund(ports.chain, subject, give, attempt)
     }
+    case "CreditRefund":
+      return RefundSteps.creditRefund(step.amount, give)
     case "ScreenSenders":
       return RefundSteps.screenSenders(ports.screening, id, step.senders, give)
     case "AcceptFunds":

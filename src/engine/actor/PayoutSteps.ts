@@ -264,6 +264,8 @@ const runStep = (
         attempt
       )
     }
+    case "CreditRefund":
+      return RefundSteps.creditRefund(step.amount, give)
     case "ScreenSenders":
       return RefundSteps.screenSenders(ports.screening, payout.id, step.senders, give)
   }

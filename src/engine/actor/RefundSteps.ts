@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, Metric } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import type * as Money from "../../domain/money/Money.ts"
 import type * as Refund from "../../domain/refund/Refund.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
 import * as Chain from "../ports/Chain.ts"
@@ -81,6 +82,16 @@ export const heldRefund = (id: string, reason: string): Effect.Effect<void> =>
       { ...Tracing.naming(id), reason }
     )
   )
+
+/** Adds a refund to the balance of the account. */
+export const creditRefund = Effect.fnUntraced(function* (
+  amount: Money.Micro,
+  give: (command: Extract<Refund.Command, { readonly _tag: "CreditRefund" }>) => Effect.Effect<void>
+): Effect.fn.Return<StepOutcome> {
+  const at = yield* Clock.currentTimeMillis
+  yield* give({ _tag: "CreditRefund", amount, at })
+  return over
+})
 
 /**
  * Screens the senders of money that is due back, as the first senders were. A missing result is not

@@ -41,6 +41,7 @@ const names: Readonly<Record<string, string>> = {
   BatchActionApproved: "batch.action_approved",
   BalanceActionApproved: "balance.action_approved",
   BalanceThresholdSet: "balance.threshold_set",
+  BalanceExcessSet: "balance.excess_set",
   BalanceHoldReleased: "balance.hold_released",
   BalanceAddressAdded: "balance.address_added",
   BalanceAddressRemoved: "balance.address_removed",

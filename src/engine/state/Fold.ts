@@ -113,6 +113,7 @@ const emitForPayout = (
       case "RefundSent":
       case "RefundConfirmed":
       case "RefundDisproved":
+      case "RefundCredited":
         Outbox.add(fold, WebhookEvent.refund(renderer, { before, after, event }, seq), after.phone)
     }
   }
@@ -168,7 +169,8 @@ const webhookEventOfBatch = (
     case "RefundOpened":
     case "RefundSent":
     case "RefundConfirmed":
-    case "RefundDisproved": {
+    case "RefundDisproved":
+    case "RefundCredited": {
       const rows = Batch.unpaidRows(after, activeRows(state, after))
       return before && WebhookEvent.refund(renderer, { before, after, event, rows }, seq)
     }
@@ -222,14 +224,15 @@ const putBalance = (
 
 /** Applies a payout's event to the balance that pays for it. */
 const followBalance = (fold: State.Fold, payout: Payout.Payout, event: Payout.Event): void => {
-  if (!PayoutGuards.isFromBalance(payout)) return
+  const isCredit = event._tag === "RefundCredited"
+  if (!PayoutGuards.isFromBalance(payout) && !isCredit) return
   const { balances, balancesByAccount } = fold.state
   const id = balancesByAccount.get(payout.accountId) ?? ""
   const before = AccountRegistry.existing(balances, id, event)
   const after = Balance.follow(before, payout, event)
   if (after === before) return
   putBalance(fold, before, after, {
-    type: event._tag === "FundsReturned" ? "return" : "payout",
+    type: event._tag === "FundsReturned" || isCredit ? "return" : "payout",
     subject: payout.id
   })
 }
@@ -240,13 +243,14 @@ const followBatchFunds = (
   { accountId, fundedBy, id }: Batch.Batch,
   event: BatchEvent.Bare
 ): void => {
-  if (fundedBy === undefined) return
+  const isCredit = event._tag === "RefundCredited"
+  if (fundedBy === undefined && !isCredit) return
   const { balances, balancesByAccount } = fold.state
   const before = AccountRegistry.existing(balances, balancesByAccount.get(accountId) ?? "", event)
   const after = Balance.followBatch(before, event)
   if (after === before) return
   putBalance(fold, before, after, {
-    type: event._tag === "FundsReturned" ? "return" : "batch",
+    type: event._tag === "FundsReturned" || isCredit ? "return" : "batch",
     subject: id
   })
 }

@@ -1,6 +1,7 @@
 /** Contract of `/v1/balance`. */
 import { Schema } from "effect"
 import * as Balance from "../../domain/balance/Balance.ts"
+import * as BalanceEvent from "../../domain/balance/BalanceEvent.ts"
 import * as Data from "../contract/ExampleData.ts"
 import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
@@ -24,6 +25,11 @@ export const AccountBalance = Schema.Struct({
   low_threshold_usdc: described(
     Schema.NullOr(Schema.Finite),
     "Amount below which the balance is low. `null` if none is set."
+  ),
+  excess: described(
+    BalanceEvent.Excess,
+    "Destination of refunds of payouts and batches that a deposit funds. `refund` if operators " +
+      "send them to a refund address, `balance` if they become part of the balance."
   ),
   is_low: described(Schema.Boolean, "True if less than the threshold is available."),
   deposit_address: described(
@@ -88,14 +94,21 @@ export const get = Operation.get("getBalance", "/v1/balance", {
 })
 
 export const update = Operation.patch("updateBalance", "/v1/balance", {
-  summary: "Set the threshold of the balance",
-  description: "Sets the amount below which the balance is low. `null` removes the threshold.",
+  summary: "Update the settings of the balance",
+  description:
+    "Changes the fields that the request contains. `low_threshold_usdc` is the amount below which " +
+    'the balance is low, and `null` removes it. With `excess: "balance"`, excess, late and ' +
+    "returned money of payouts and batches that are created afterwards becomes part of the balance, " +
+    "once its senders are screened. A payout with a refund address still has its refunds there.",
   access: { by: "account", area: "payouts" },
-  payload: Schema.Struct({ low_threshold_usdc: Schema.NullOr(Fields.Micro) }),
+  payload: Schema.Struct({
+    low_threshold_usdc: Fields.maybe(Fields.Micro),
+    excess: Schema.optionalKey(BalanceEvent.Excess)
+  }),
   success: AccountBalance,
   example: {
-    body: { low_threshold_usdc: 500 },
-    answer: { ...example, low_threshold_usdc: 500 }
+    body: { low_threshold_usdc: 500, excess: "balance" },
+    answer: { ...example, low_threshold_usdc: 500, excess: "balance" }
   }
 })
 

@@ -13,6 +13,7 @@ export const balance = (state: Balance.Balance, available: Money.Micro, token: C
   pending_usdc: Money.toJson(Balance.pending(state), 6),
   held_usdc: Money.toJson(Balance.heldAmount(state), 6),
   low_threshold_usdc: state.threshold === null ? null : Money.toJson(state.threshold, 6),
+  excess: state.excess,
   is_low: Balance.isLow({ ...state, amount: available }),
   deposit_address: state.depositAddress,
   chain_id: token.chainId,

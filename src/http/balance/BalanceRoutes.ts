@@ -34,15 +34,15 @@ export const routes = Effect.gen(function* () {
     ),
 
     Route.make(Contract.update, ({ accountId, command, engine, ids, payload }) => {
-      const { low_threshold_usdc: given } = payload
-      const threshold = given === null ? null : Money.micro(given)
+      const { excess, low_threshold_usdc: given } = payload
+      const threshold = given == null ? given : Money.micro(given)
       return CommandResponses.of(
         Contract.update,
         command,
         (balance: Balance.Balance) => BalanceJson.balance(balance, balance.amount, token),
         (request) =>
-          AccountBalance.setThreshold({ ...deps, engine, source: ids }, request, {
-            ...{ accountId, threshold }
+          AccountBalance.update({ ...deps, engine, source: ids }, request, {
+            ...{ accountId, threshold, excess }
           })
       )
     }),

@@ -283,11 +283,11 @@ export const PayoutStatus = Schema.Literals(PayoutEvent.statuses)
 /** A refund that is due or was sent. */
 export const Refund = Schema.Struct({
   /** A `held` refund is due, and kept back until a compliance review of the sender. */
-  status: Schema.Literals(["due", "held", "sent", "confirmed"]).annotate({
+  status: Schema.Literals(["due", "held", "sent", "confirmed", "credited"]).annotate({
     description:
       "Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance " +
       "review withholds the refund. `sent`: an operator recorded the transaction. " +
-      "`confirmed`: the transaction is final."
+      "`confirmed`: the transaction is final. `credited`: the refund is part of the balance."
   }),
   amount_usdc: Schema.Finite,
   address: Schema.optionalKey(Schema.String),

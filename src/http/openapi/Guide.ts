@@ -272,6 +272,13 @@ The money of a payout that fails or is reversed returns to the balance at once. 
 provider returns later. \`GET /v1/balance/movements\` lists every change with the balance after it.
 \`PATCH /v1/balance\` sets \`low_threshold_usdc\`, below which you get \`balance.low\`.
 
+### Send excess money to the balance
+
+Excess, late and returned money of payouts that a deposit funds becomes a refund, which operators send
+to a refund address. With \`PATCH /v1/balance\` and \`"excess": "balance"\`, it becomes part of the
+balance instead, once its senders are screened. You get \`refund.credited\`. The setting applies to
+payouts and batches that you create afterwards. A payout with a \`refund_address\` keeps it.
+
 ### Withdraw
 
 1. \`POST /v1/balance/addresses\` adds an address of yours. You get \`withdrawal.address_added\`, and the

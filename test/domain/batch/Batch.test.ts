@@ -47,6 +47,7 @@ const commands: { readonly [V in Verb]: Extract<Batch.Command, { _tag: V }> } = 
   DisproveRefund: { _tag: "DisproveRefund", txHash: "0xref", at: now },
   ScreenSenders: { _tag: "ScreenSenders", senders: [sender], hold: null, at: now },
   ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now },
+  CreditRefund: { _tag: "CreditRefund", amount: usdc(10), at: now },
   BookForeignDeposits: { _tag: "BookForeignDeposits", deposits: [foreignDeposit(1)], at: now },
   Park: { _tag: "Park", at: now },
   Resume: { _tag: "Resume", at: now }
@@ -99,6 +100,10 @@ const historyTo = {
   expired,
   leftOver,
   returning,
+  /** The account wants refunds in its balance. */
+  wanted: returning.map((one) =>
+    one._tag === "BatchCreated" ? { ...one, excess: "balance" as const } : one
+  ),
   returned: [...returning, batchEvent("BatchRefundSent", at(37), sent)],
   proven: [
     ...returning,
@@ -124,32 +129,33 @@ const states = Object.keys(historyTo) as ReadonlyArray<State>
  *
  *   SeeDeposit DropDeposit FinalizeDeposit CloseFundingWindow AcceptFunds Cancel OpenRefund
  *   SetRefundAddress SendRefund ConfirmRefund DisproveRefund ScreenSenders ReleaseRefunds
- *   BookForeignDeposits Park Resume
+ *   CreditRefund BookForeignDeposits Park Resume
  */
 const grid: { readonly [S in State]: string } = {
-  queued: "seen 0 counted - - cancelled - directed - - - screened - booked parked -",
-  starting: "seen 0 counted - - cancelled - directed - - - screened - booked parked -",
-  waiting: "seen 0 counted expired - cancelled - directed - - - screened - booked parked -",
-  seen: "seen dropped counted closed - - - directed - - - screened - booked parked -",
-  partly: "seen 0 counted expired - - - directed - - - screened - booked parked -",
+  queued: "seen 0 counted - - cancelled - directed - - - screened - - booked parked -",
+  starting: "seen 0 counted - - cancelled - directed - - - screened - - booked parked -",
+  waiting: "seen 0 counted expired - cancelled - directed - - - screened - - booked parked -",
+  seen: "seen dropped counted closed - - - directed - - - screened - - booked parked -",
+  partly: "seen 0 counted expired - - - directed - - - screened - - booked parked -",
   // A batch that is funded in time does not expire, even if the window is checked late (B3).
-  covered: "seen 0 counted 0 funded - - directed - - - screened - booked parked -",
-  closed: "seen dropped counted 0 - - - directed - - - screened - booked parked -",
-  deserted: "seen 0 counted expired - cancelled - directed - - - screened - booked parked -",
-  funded: "seen 0 counted - - - - directed - - - screened - booked parked -",
-  funding: "seen 0 counted - - - - directed - - - screened - booked parked -",
-  paying: "seen 0 counted - - - - directed - - - screened - booked parked -",
-  settled: "seen 0 counted - - - - directed - - - screened - booked - -",
-  cancelled: "seen 0 counted - - - - directed - - - screened - booked parked -",
-  stopped: "seen 0 counted - - - - directed - - - screened - booked - -",
-  expired: "seen 0 counted - - - - directed - - - screened - booked parked -",
-  leftOver: "seen 0 counted - - - opened directed - - - screened - booked parked -",
-  returning: "seen 0 counted - - - - directed sent - - screened - booked - -",
-  returned: "seen 0 counted - - - - directed - confirmed disproved screened - booked parked -",
-  proven: "seen 0 counted - - - - directed - - - screened - booked - -",
-  parked: "seen 0 counted 0 funded - - directed - - - screened - booked - resumed",
-  resumed: "seen 0 counted 0 funded - - directed - - - screened - booked parked -",
-  parkedAtTheEnd: "seen 0 counted - - - - directed - - - screened - booked - resumed"
+  covered: "seen 0 counted 0 funded - - directed - - - screened - - booked parked -",
+  closed: "seen dropped counted 0 - - - directed - - - screened - - booked parked -",
+  deserted: "seen 0 counted expired - cancelled - directed - - - screened - - booked parked -",
+  funded: "seen 0 counted - - - - directed - - - screened - - booked parked -",
+  funding: "seen 0 counted - - - - directed - - - screened - - booked parked -",
+  paying: "seen 0 counted - - - - directed - - - screened - - booked parked -",
+  settled: "seen 0 counted - - - - directed - - - screened - - booked - -",
+  cancelled: "seen 0 counted - - - - directed - - - screened - - booked parked -",
+  stopped: "seen 0 counted - - - - directed - - - screened - - booked - -",
+  expired: "seen 0 counted - - - - directed - - - screened - - booked parked -",
+  leftOver: "seen 0 counted - - - opened directed - - - screened - - booked parked -",
+  returning: "seen 0 counted - - - - directed sent - - screened - - booked - -",
+  wanted: "seen 0 counted - - - - directed sent - - screened - credited booked parked -",
+  returned: "seen 0 counted - - - - directed - confirmed disproved screened - - booked parked -",
+  proven: "seen 0 counted - - - - directed - - - screened - - booked - -",
+  parked: "seen 0 counted 0 funded - - directed - - - screened - - booked - resumed",
+  resumed: "seen 0 counted 0 funded - - directed - - - screened - - booked parked -",
+  parkedAtTheEnd: "seen 0 counted - - - - directed - - - screened - - booked - resumed"
 }
 
 const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
@@ -165,6 +171,7 @@ const outcomes: Readonly<Record<string, ReadonlyArray<Batch.Event>>> = {
   opened: [batchEvent("BatchRefundOpened", now, { amount: usdc(10) })],
   directed: [batchEvent("BatchRefundAddressSet", now, { address })],
   sent: [batchEvent("BatchRefundSent", now, sent)],
+  credited: [batchEvent("BatchRefundCredited", now, { amount: usdc(10) })],
   confirmed: [batchEvent("BatchRefundConfirmed", now, { txHash: "0xref" })],
   disproved: [batchEvent("BatchRefundDisproved", now, { txHash: "0xref" })],
   booked: [
@@ -184,7 +191,7 @@ const shown: { readonly [S in State]: Batch.Status } = {
   ...{ funded: "processing", funding: "processing", paying: "processing" },
   ...{ settled: "completed", cancelled: "cancelled", stopped: "cancelled" },
   ...{ expired: "processing", leftOver: "completed" },
-  ...{ returning: "completed", returned: "completed", proven: "completed" },
+  ...{ returning: "completed", wanted: "completed", returned: "completed", proven: "completed" },
   ...{ parked: "processing", resumed: "processing", parkedAtTheEnd: "completed" }
 }
 
@@ -206,6 +213,7 @@ const pendingStep: { readonly [S in State]: Batch.Step } = {
   expired: { _tag: "StopRows", key: "stop", how: "CloseFundingWindow" },
   leftOver: { _tag: "OpenRefund", key: `refund ${usdc(10)}` },
   returning: rest,
+  wanted: { _tag: "CreditRefund", key: `credit/${usdc(10)}`, amount: usdc(10) },
   // The chain must prove the refund.
   returned: { _tag: "ProveRefund", key: "refund/0xref", refund: sent },
   proven: rest,
@@ -234,7 +242,7 @@ describe("The table of a batch's states and commands", () => {
       new Set(["open", "funded", "expired", "cancelled"])
     )
     expect(new Set(states.map((state) => shown[state])).size).toBe(4)
-    expect(new Set(states.map((state) => pendingStep[state]._tag)).size).toBe(8)
+    expect(new Set(states.map((state) => pendingStep[state]._tag)).size).toBe(9)
     const tags = Batch.Event.members.map(({ fields }) => fields._tag.schema.literal)
     // BatchStories.test.ts covers these events, which need a separate history.
     const elsewhere = [

@@ -160,6 +160,8 @@ const sentBy = ({ batch, rows }: Stage, now: number): ReadonlyArray<Sent> => {
       const _tag = txHash.startsWith("0xwrong") ? "DisproveRefund" : "ConfirmRefund"
       return [{ to: "batch", command: { _tag, txHash, at: now } }]
     }
+    case "CreditRefund":
+      return [{ to: "batch", command: { _tag: "CreditRefund", amount: step.amount, at: now } }]
     case "ScreenSenders":
       return [
         {

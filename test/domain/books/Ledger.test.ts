@@ -73,6 +73,10 @@ describe("The ledger", () => {
       fc.property(someLife, ([birth, life]) => {
         const books = Reconciliation.open()
         const first: PayoutEvent.Created = { ...birth, spread: 0.013 }
+        const { accountId, at: time } = first
+        Reconciliation.record(books, "balance", {
+          ...{ _tag: "BalanceOpened", id: "bal_1", at: time, accountId, depositAddress: "0xba" }
+        })
         Reconciliation.record(books, "payout", first)
         let state = Payout.created(first)
         for (const [index, command] of life.entries()) {

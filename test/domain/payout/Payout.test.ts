@@ -66,6 +66,7 @@ const commands: { readonly [V in Verb]: Extract<Payout.Command, { _tag: V }> } =
   SetRefundAddress: { _tag: "SetRefundAddress", address, at: now },
   ScreenSenders: { _tag: "ScreenSenders", senders: [sender], hold: null, at: now },
   ReleaseRefunds: { _tag: "ReleaseRefunds", by: "key_1", at: now },
+  CreditRefund: { _tag: "CreditRefund", amount: usdc(25), at: now },
   BookForeignDeposits: { _tag: "BookForeignDeposits", deposits: [foreignDeposit(1)], at: now },
   OpenRecall: {
     ...{ _tag: "OpenRecall", recallId: "rcl_1", kind: "disputed", reason: "wrong number" },
@@ -123,6 +124,8 @@ const grid: { readonly [V in Verb]: string } = {
     "screened screened screened screened screened screened screened screened screened screened",
   // None of these payouts keeps its refunds back.
   ReleaseRefunds: "- - - - - - - - - -",
+  // RefundCredited.test.ts has the payouts whose refunds go to the balance.
+  CreditRefund: "- - - - - - - - - -",
   // The payout in CREATED is a row, whose batch books the money.
   BookForeignDeposits: "- booked booked - booked booked booked booked booked booked",
   OpenRecall: "- - - - - - recalled - - -",

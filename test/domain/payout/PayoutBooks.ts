@@ -91,6 +91,8 @@ export const openBooks = (birth: PayoutEvent.Created) => ({
   /** Transactions that are, or may be, the proof of a refund. */
   proofs: new Set<string>(),
   refundAddress: birth.refundAddress ?? null,
+  /** True if the account wants refunds in its balance. */
+  isWanted: birth.excess === "balance",
   isCleared: false,
   /** Approvers of the current hold. */
   approvals: new Set<string>(),
@@ -284,6 +286,13 @@ export const bookMoney = (books: Books, event: Payout.Event): void => {
       books.sent.push({ txHash: event.txHash, amount: event.amount })
       books.proofs.add(event.txHash)
       return
+    case "RefundCredited":
+      must(books.isWanted && books.refundAddress === null, "R3: the balance gets what it wants")
+      must(!books.isFrozen && books.hold === null, "P6: nothing frozen or held is credited")
+      must(books.strangers.size === 0, "R2: no money of an unscreened sender is credited")
+      must(event.amount > 0 && event.amount === books.due, "what is credited is all that is due")
+      books.due = 0
+      return
     case "RefundConfirmed":
       takeSent(books, event.txHash)
       // An unpaid payout's refund is reported when it is confirmed.
@@ -358,6 +367,7 @@ export const bookWords = (books: Books, event: Payout.Event, command: Payout.Com
       return
     case "RefundConfirmed":
     case "RefundDisproved":
+    case "RefundCredited":
       books.thawers.clear()
       return
     case "PayoutHeld":
@@ -461,9 +471,11 @@ const liveOf = ({ transfer }: Payout.Payout): string | null =>
   transfer?.phase === "refused" ? null : (transfer?.reference ?? null)
 
 const auditFinalStep = (books: Books, payout: Payout.Payout, hasSentRefund: boolean): void => {
-  // Only the screening of senders to refund and the proof of refunds may be left.
+  // Only the screening of senders, and the proof or the credit of refunds may be left.
   const proof = hasSentRefund ? "ProveRefund" : "Rest"
-  const left = Refund.unscreened(payout).length > 0 ? "ScreenSenders" : proof
+  const isFree = books.hold === null && books.refundAddress === null
+  const next = books.isWanted && isFree && books.due > 0 ? "CreditRefund" : proof
+  const left = Refund.unscreened(payout).length > 0 ? "ScreenSenders" : next
   must(Payout.nextStep(payout)._tag === left, "P1: a final state has no other step")
   must(Guards.isFinished(payout) === (left === "Rest"), "finished is: no step left")
   must(waiting(books) <= 9_999, "P2: no more than dust waits in the end")

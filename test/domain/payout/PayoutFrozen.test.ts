@@ -39,6 +39,7 @@ const outward: ReadonlyArray<Payout.Command> = [
   { _tag: "SendRefund", amount: usdc(3), address, txHash: "0xref", at: at(30) },
   { _tag: "SendRefund", amount: usdc(3), address, txHash: "0xref", flagged: "a list", at: at(30) },
   { _tag: "ReleaseRefunds", by: "Ben", at: at(30) },
+  { _tag: "CreditRefund", amount: usdc(3), at: at(30) },
   { _tag: "DeliverTransfer", reference: "tr_1", providerReference: "mtn-1", at: at(30) }
 ]
 

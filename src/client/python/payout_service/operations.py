@@ -52,7 +52,7 @@ Verdict = Literal["clear", "flagged", "inconclusive"]
 Phase = Literal["requested", "accepted", "refused"]
 
 
-ForeignRefundStatus = Literal["due", "held", "sent", "confirmed"]
+ForeignRefundStatus = Literal["due", "held", "sent", "confirmed", "credited"]
 
 
 DeliveryStatus = Literal["pending", "delivered", "failed"]
@@ -121,7 +121,7 @@ class Problem(_Problem, total=False):
 
 class _LatestRefund(TypedDict):
     #: Current status.
-    status: Literal["due", "sent", "confirmed"]
+    status: Literal["due", "sent", "confirmed", "credited"]
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
 
@@ -840,6 +840,9 @@ class AdminBalance(TypedDict):
     held_usdc: float
     #: Amount below which the balance is low. `null` if none is set.
     low_threshold_usdc: Optional[float]
+    #: Destination of refunds of payouts and batches that a deposit funds. `refund` if
+    #: operators send them to a refund address, `balance` if they become part of the balance.
+    excess: Literal["refund", "balance"]
     #: True if less than the threshold is available.
     is_low: bool
     #: Address for deposits to the balance. It never changes, and takes any amount at any time.
@@ -952,7 +955,7 @@ class ExportedPayoutTransfer(TypedDict):
 class _ExportedPayoutRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -1260,7 +1263,7 @@ class AdminRecall(_AdminRecall, total=False):
 class _ForeignRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: EIP-155 id of the chain.
     chain_id: float
@@ -1587,7 +1590,7 @@ class AdminPayoutTransfer(TypedDict):
 class _AdminPayoutRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -1791,7 +1794,7 @@ class EarlierDecision(TypedDict):
 class _AdminBatchRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -2030,7 +2033,7 @@ class AuditLog(TypedDict):
 class _BatchRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -2130,7 +2133,7 @@ class PayoutTimeline(TypedDict):
 class _PayoutRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -2333,6 +2336,9 @@ class Balance(TypedDict):
     held_usdc: float
     #: Amount below which the balance is low. `null` if none is set.
     low_threshold_usdc: Optional[float]
+    #: Destination of refunds of payouts and batches that a deposit funds. `refund` if
+    #: operators send them to a refund address, `balance` if they become part of the balance.
+    excess: Literal["refund", "balance"]
     #: True if less than the threshold is available.
     is_low: bool
     #: Address for deposits to the balance. It never changes, and takes any amount at any time.
@@ -2940,7 +2946,7 @@ class BulkBatchPayouts(_BulkBatchPayouts, total=False):
 class _BulkBatchRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -3017,7 +3023,7 @@ class BulkBatch(_BulkBatch, total=False):
 class _BulkBatchSummaryRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -3336,7 +3342,7 @@ class BatchCheck(_BatchCheck, total=False):
 class _BatchCreatedRefund(TypedDict):
     #: Progress of the refund. `due`: the refund was not sent yet. `held`: a compliance review
     #: withholds the refund. `sent`: an operator recorded the transaction. `confirmed`: the
-    #: transaction is final.
+    #: transaction is final. `credited`: the refund is part of the balance.
     status: "ForeignRefundStatus"
     #: Amount in USDC, with at most 6 decimals.
     amount_usdc: float
@@ -4923,6 +4929,87 @@ class RefundConfirmedEvent(TypedDict):
     data: "RefundConfirmedEventData"
 
 
+class _RefundCreditedEventDataRefund(TypedDict):
+    #: Current status.
+    status: Literal["credited"]
+    #: Amount in USDC, with at most 6 decimals.
+    amount_usdc: float
+
+
+class RefundCreditedEventDataRefund(_RefundCreditedEventDataRefund, total=False):
+    """Latest refund. Present only if there is one."""
+
+    #: Ethereum address that the refund goes to.
+    address: str
+    #: Hash of the transaction.
+    tx_hash: str
+    #: EIP-155 id of the refund's chain. Present only if the money arrived on another chain or
+    #: in another token. Then `amount_usdc` is 0.
+    chain_id: float
+    #: Address of the refund's token. Present only with `chain_id`.
+    token_address: str
+    #: Amount in whole tokens, as a decimal. Present only with `chain_id`.
+    token_amount: str
+
+
+class _RefundCreditedEventData(TypedDict):
+    #: Latest refund. Present only if there is one.
+    refund: "RefundCreditedEventDataRefund"
+    #: Reason of the refund. It is the payout's failure, `rows_failed` if rows of the batch
+    #: failed before they were funded, `overpaid` if more than the amount due arrived,
+    #: `returned` if the provider returned the money of a settled payout, or `foreign_deposit`
+    #: if the money arrived on another chain or in another token.
+    reason: "Reason"
+    #: Amount of the payout or of all rows of the batch, in USDC.
+    source_amount_usdc: float
+    #: Current status.
+    status: Union["PayoutStatus", "BatchStatus"]
+
+
+class RefundCreditedEventData(_RefundCreditedEventData, total=False):
+    #: Id of the payout.
+    payout_id: str
+    #: Id of the batch or bulk batch that the payout belongs to.
+    batch_id: str
+    #: Value of the payout. Absent for a batch.
+    target_amount_fiat: float
+    #: Value of the payout. Absent for a batch.
+    target_currency: "TargetCurrency"
+    #: Value of the payout. Absent for a batch.
+    exchange_rate: float
+    #: Part of the total that the spread costs, in USDC.
+    fee_usdc: float
+    #: Sums of all rows by currency.
+    currencies: List["CurrencyTotal"]
+    #: Rows of the batch that were not funded and whose money this refund returns. Absent if
+    #: the money arrived after all refunds of the batch were sent. Lists of events and
+    #: deliveries leave the rows out.
+    rows: List["BatchEventRow"]
+    #: Your own key of the request that created the object. Keys are remembered for 24 hours.
+    idempotency_key: Optional[str]
+    #: Your own text, at most 128 characters.
+    reference: str
+    #: Your own pairs of text, at most 20. They are stored and returned unchanged.
+    metadata: Dict[str, str]
+    #: Always `true`. The event is a test, and nothing has happened.
+    test: Literal[True]
+    #: Id of the webhook endpoint.
+    endpoint_id: str
+
+
+class RefundCreditedEvent(TypedDict):
+    """A refund is part of the account's balance, because the account wants refunds there."""
+
+    #: Id of the event. It is the same in every attempt and resend, so use it to skip
+    #: duplicates.
+    id: str
+    #: Name of the event.
+    type: Literal["refund.credited"]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    data: "RefundCreditedEventData"
+
+
 class _RefundFailedEventDataRefund(TypedDict):
     #: Current status.
     status: Literal["failed"]
@@ -5957,7 +6044,7 @@ class ListBookPeriodsResult(TypedDict):
 
 
 #: Every event that a webhook may deliver.
-WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, PayoutRecalledEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WithdrawalRequestedEvent, WithdrawalHeldEvent, WithdrawalApprovedEvent, WithdrawalSentEvent, WithdrawalCompletedEvent, WithdrawalCancelledEvent, WithdrawalRejectedEvent, WithdrawalAddressAddedEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
+WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, PayoutRecalledEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WithdrawalRequestedEvent, WithdrawalHeldEvent, WithdrawalApprovedEvent, WithdrawalSentEvent, WithdrawalCompletedEvent, WithdrawalCancelledEvent, WithdrawalRejectedEvent, WithdrawalAddressAddedEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundCreditedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
 
 
 class _Quotes:
@@ -6921,14 +7008,22 @@ class _Balance:
     def update(
         self,
         *,
-        low_threshold_usdc: Optional[float],
+        low_threshold_usdc: Optional[float] = UNSET,
+        excess: Literal["refund", "balance"] = UNSET,
         options: Optional[Options] = None,
     ) -> "Balance":
-        """Set the threshold of the balance
-        Sets the amount below which the balance is low. `null` removes the threshold.
+        """Update the settings of the balance
+        Changes the fields that the request contains. `low_threshold_usdc` is the amount
+        below which the balance is low, and `null` removes it. With `excess: "balance"`,
+        excess, late and returned money of payouts and batches that are created
+        afterwards becomes part of the balance, once its senders are screened. A payout
+        with a refund address still has its refunds there.
         PATCH /v1/balance
         """
-        request = Request("PATCH", "/v1/balance", body=given(low_threshold_usdc=low_threshold_usdc))
+        request = Request("PATCH", "/v1/balance", body=given(
+            low_threshold_usdc=low_threshold_usdc,
+            excess=excess,
+        ))
         return self._transport.send(request, options)
 
 
