@@ -2770,6 +2770,42 @@ export interface OwnAccount {
   readonly created_at: string
 }
 
+export interface BalanceStatement {
+  /** Id of the customer's account. */
+  readonly account_id: string
+  /** Current name of the account. */
+  readonly account_name: string
+  /** Currency of all amounts. */
+  readonly currency: "USDC"
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /**
+   * True once the period is over. A statement of the period then has the same movements
+   * and balances forever.
+   */
+  readonly is_complete: boolean
+  /** Time of the request. */
+  readonly generated_at: string
+  /** The balance before the first day. */
+  readonly opening_balance_usdc: number
+  /** The balance at the end of the last day, or now if the period is not over. */
+  readonly closing_balance_usdc: number
+  /** Movements that added to the balance. */
+  readonly credits: {
+    readonly count: number
+    readonly amount_usdc: number
+  }
+  /** Movements that left the balance. */
+  readonly debits: {
+    readonly count: number
+    readonly amount_usdc: number
+  }
+  /** Movements of the period, oldest first. */
+  readonly movements: ReadonlyArray<BalanceMovement>
+}
+
 export interface BalanceMovement {
   /** Id of the movement. Ids of one balance sort by time. */
   readonly id: string
@@ -4621,6 +4657,15 @@ export interface ListBalanceMovementsQuery {
   readonly created_to?: string | undefined
 }
 
+export interface GetBalanceStatementQuery {
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /** Default: `json`. */
+  readonly format?: "json" | "csv" | "camt053" | undefined
+}
+
 export interface ValidateRecipientBody {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
@@ -6303,6 +6348,27 @@ export abstract class Operations {
         this.all<BalanceMovement>(
           { method: "GET", path: path`/v1/balance/movements`, query: { ...query } },
           (each) => each.id,
+          options
+        )
+    },
+    statement: {
+      /**
+       * Get a statement of the balance
+       * Returns the movements of a period between the opening and the closing balance, oldest
+       * first. A period has at most 366 days, both `from` and `to` included. A period that is
+       * not over has `is_complete: false`, or the type `interim_balance` in a CSV file and the
+       * balance `ITBD` in camt.053. `format=camt053` is ISO 20022 camt.053.001.08. USDC has no
+       * ISO 4217 code, so its amounts have the currency code USD. The schema allows five
+       * decimals: balances are cut off after the fifth, entries are the differences between
+       * them, and `Qty` has each exact amount. The response can be of any length and is sent
+       * while it is read. If the connection ends early, the statement is incomplete. Request
+       * it again. At most 4 statements and reports of an account are sent at a time. Further
+       * requests get 503.
+       * GET /v1/balance/statement
+       */
+      list: (query: GetBalanceStatementQuery, options?: CallOptions) =>
+        this.call<BalanceStatement>(
+          { method: "GET", path: path`/v1/balance/statement`, query: { ...query } },
           options
         )
     }

@@ -69,6 +69,14 @@ export interface Queries {
   ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
   /** Movements of a balance, newest first. */
   readonly movements: List<ReadModel.MovementFilter, Balance.Movement>
+  readonly balanceSummary: (
+    period: ReadModel.BalancePeriod
+  ) => Effect.Effect<ReadModel.BalanceSummary, Unavailable>
+  /** At most `limit` movements of a balance that a summary has counted, oldest first. */
+  readonly movementsInOrder: (
+    range: ReadModel.MovementRange,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<Balance.Movement>, Unavailable>
   readonly payoutFigures: (
     query: ReadModel.FiguresQuery
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
@@ -166,6 +174,8 @@ export const make = (
     waiting: (usual, now) => HeldWaiting.read(state, usual, now),
     deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
     movements: (filter, page) => current(readModel.movements(filter, page)),
+    balanceSummary: (period) => current(readModel.balanceSummary(period)),
+    movementsInOrder: (...args) => orDie(readModel.movementsInOrder(...args)),
     webhooksAbout: (...args) => current(readModel.webhooksAbout(...args)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>

@@ -2785,6 +2785,50 @@ class OwnAccount(_OwnAccount, total=False):
     originator: "Originator"
 
 
+class BalanceStatementCredits(TypedDict):
+    """Movements that added to the balance."""
+
+    #: Number of movements.
+    count: int
+    #: Sum of their amounts in USDC, without a sign.
+    amount_usdc: float
+
+
+class BalanceStatementDebits(TypedDict):
+    """Movements that left the balance."""
+
+    #: Number of movements.
+    count: int
+    #: Sum of their amounts in USDC, without a sign.
+    amount_usdc: float
+
+
+class BalanceStatement(TypedDict):
+    #: Id of the customer's account.
+    account_id: str
+    #: Current name of the account.
+    account_name: str
+    #: Currency of all amounts.
+    currency: Literal["USDC"]
+    #: Last day in UTC, YYYY-MM-DD.
+    to: str
+    #: True once the period is over. A statement of the period then has the same movements and
+    #: balances forever.
+    is_complete: bool
+    #: Time of the request.
+    generated_at: str
+    #: The balance before the first day.
+    opening_balance_usdc: float
+    #: The balance at the end of the last day, or now if the period is not over.
+    closing_balance_usdc: float
+    #: Movements that added to the balance.
+    credits: "BalanceStatementCredits"
+    #: Movements that left the balance.
+    debits: "BalanceStatementDebits"
+    #: Movements of the period, oldest first.
+    movements: List["BalanceMovement"]
+
+
 class _BalanceMovement(TypedDict):
     #: Id of the movement. Ids of one balance sort by time.
     id: str
@@ -6337,10 +6381,40 @@ class _BalanceMovements:
         return pages(self._transport, request, "id", options)
 
 
+class _BalanceStatement:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["json", "csv", "camt053"] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "BalanceStatement":
+        """Get a statement of the balance
+        Returns the movements of a period between the opening and the closing balance,
+        oldest first. A period has at most 366 days, both `from` and `to` included. A
+        period that is not over has `is_complete: false`, or the type `interim_balance`
+        in a CSV file and the balance `ITBD` in camt.053. `format=camt053` is ISO 20022
+        camt.053.001.08. USDC has no ISO 4217 code, so its amounts have the currency
+        code USD. The schema allows five decimals: balances are cut off after the fifth,
+        entries are the differences between them, and `Qty` has each exact amount. The
+        response can be of any length and is sent while it is read. If the connection
+        ends early, the statement is incomplete. Request it again. At most 4 statements
+        and reports of an account are sent at a time. Further requests get 503.
+        GET /v1/balance/statement
+        """
+        request = Request("GET", "/v1/balance/statement", query=given(from_=from_, to=to, format=format))
+        return self._transport.send(request, options)
+
+
 class _Balance:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.movements = _BalanceMovements(transport)
+        self.statement = _BalanceStatement(transport)
 
     def list(self, *, options: Optional[Options] = None) -> "Balance":
         """Get the balance
