@@ -4662,8 +4662,15 @@ export interface GetBalanceStatementQuery {
   readonly from: string
   /** Last day in UTC, YYYY-MM-DD. */
   readonly to: string
-  /** Default: `json`. */
-  readonly format?: "json" | "csv" | "camt053" | undefined
+}
+
+export interface GetBalanceStatementFileQuery {
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /** Format of the file. */
+  readonly format: "csv" | "camt053"
 }
 
 export interface ValidateRecipientBody {
@@ -4816,8 +4823,6 @@ export interface ListSettlementsQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /**
    * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
    */
@@ -4827,6 +4832,24 @@ export interface ListSettlementsQuery {
    * counts from the cursor.
    */
   readonly cursor?: string | undefined
+}
+
+export interface ListSettlementsFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
+  readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListSettlementsResult {
@@ -4850,8 +4873,6 @@ export interface ListReportedRefundsQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /**
    * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
    */
@@ -4861,6 +4882,24 @@ export interface ListReportedRefundsQuery {
    * counts from the cursor.
    */
   readonly cursor?: string | undefined
+}
+
+export interface ListReportedRefundsFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
+  readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListReportedRefundsResult {
@@ -4880,8 +4919,15 @@ export interface ListFeesQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
+}
+
+export interface ListFeesFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListFeesResult {
@@ -4903,8 +4949,6 @@ export interface ListAuditReportQuery {
   readonly from?: string | undefined
   /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /** Returns only entries of this user or key. */
   readonly actor_id?: string | undefined
   /** Returns only what users did (`person`) or what keys did (`api_key`). */
@@ -4913,6 +4957,23 @@ export interface ListAuditReportQuery {
   readonly subject_id?: string | undefined
   /** Returns only entries with this action. */
   readonly action?: string | undefined
+}
+
+export interface ListAuditReportFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from?: string | undefined
+  /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly to?: string | undefined
+  /** Returns only entries of this user or key. */
+  readonly actor_id?: string | undefined
+  /** Returns only what users did (`person`) or what keys did (`api_key`). */
+  readonly actor_kind?: "person" | "api_key" | undefined
+  /** Returns only entries about this object. */
+  readonly subject_id?: string | undefined
+  /** Returns only entries with this action. */
+  readonly action?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAuditReportResult {
@@ -4928,8 +4989,6 @@ export interface ListAdminSettlementsQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /**
    * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
    */
@@ -4941,6 +5000,26 @@ export interface ListAdminSettlementsQuery {
   readonly cursor?: string | undefined
   /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
+}
+
+export interface ListAdminSettlementsFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
+  readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAdminSettlementsResult {
@@ -4964,8 +5043,6 @@ export interface ListAdminReportedRefundsQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /**
    * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
    */
@@ -4977,6 +5054,26 @@ export interface ListAdminReportedRefundsQuery {
   readonly cursor?: string | undefined
   /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
+}
+
+export interface ListAdminReportedRefundsFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
+  readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAdminReportedRefundsResult {
@@ -4996,10 +5093,19 @@ export interface ListAdminFeesQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
+}
+
+export interface ListAdminFeesFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAdminFeesResult {
@@ -5021,8 +5127,6 @@ export interface ListAdminAuditReportQuery {
   readonly from?: string | undefined
   /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /** Returns only entries of this user or key. */
   readonly actor_id?: string | undefined
   /** Returns only what users did (`person`) or what keys did (`api_key`). */
@@ -5033,6 +5137,25 @@ export interface ListAdminAuditReportQuery {
   readonly action?: string | undefined
   /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
+}
+
+export interface ListAdminAuditReportFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from?: string | undefined
+  /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly to?: string | undefined
+  /** Returns only entries of this user or key. */
+  readonly actor_id?: string | undefined
+  /** Returns only what users did (`person`) or what keys did (`api_key`). */
+  readonly actor_kind?: "person" | "api_key" | undefined
+  /** Returns only entries about this object. */
+  readonly subject_id?: string | undefined
+  /** Returns only entries with this action. */
+  readonly action?: string | undefined
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAdminAuditReportResult {
@@ -5778,8 +5901,13 @@ export interface ReleaseBalanceHoldBody {
 export interface GetTrialBalanceQuery {
   /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
   readonly date?: string | undefined
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetTrialBalanceFileQuery {
+  /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
+  readonly date?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface GetTrialBalanceResult {
@@ -5802,8 +5930,19 @@ export interface GetBookStatementQuery {
   readonly from: string
   /** Last day in UTC, YYYY-MM-DD. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetBookStatementFileQuery {
+  /** Account of the chart. */
+  readonly account: DebitAccount
+  /** Currency, as in the trial balance. */
+  readonly currency: string
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface GetBookStatementResult {
@@ -5838,8 +5977,13 @@ export interface GetBookStatementResult {
 export interface GetBookPositionQuery {
   /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
   readonly date?: string | undefined
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetBookPositionFileQuery {
+  /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
+  readonly date?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface GetBookPositionResult {
@@ -6317,7 +6461,7 @@ export abstract class Operations {
      * there pays for payouts without a wait.
      * GET /v1/balance
      */
-    list: (options?: CallOptions) =>
+    get: (options?: CallOptions) =>
       this.call<Balance>({ method: "GET", path: path`/v1/balance` }, options),
     /**
      * Set the threshold of the balance
@@ -6366,9 +6510,18 @@ export abstract class Operations {
        * requests get 503.
        * GET /v1/balance/statement
        */
-      list: (query: GetBalanceStatementQuery, options?: CallOptions) =>
+      get: (query: GetBalanceStatementQuery, options?: CallOptions) =>
         this.call<BalanceStatement>(
           { method: "GET", path: path`/v1/balance/statement`, query: { ...query } },
+          options
+        ),
+      /**
+       * Get a statement of the balance
+       * GET /v1/balance/statement, as text
+       */
+      file: (query: GetBalanceStatementFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/balance/statement`, query: { ...query }, isText: true },
           options
         )
     }
@@ -6381,7 +6534,7 @@ export abstract class Operations {
      * limits. Only `full` keys and owners see the `originator`.
      * GET /v1/account
      */
-    list: (options?: CallOptions) =>
+    get: (options?: CallOptions) =>
       this.call<OwnAccount>({ method: "GET", path: path`/v1/account` }, options)
   }
 
@@ -6606,6 +6759,15 @@ export abstract class Operations {
         this.call<ListSettlementsResult>(
           { method: "GET", path: path`/v1/reports/settlements`, query: { ...query } },
           options
+        ),
+      /**
+       * Report settled payouts
+       * GET /v1/reports/settlements, as text
+       */
+      file: (query: ListSettlementsFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/settlements`, query: { ...query }, isText: true },
+          options
         )
     },
     refunds: {
@@ -6628,6 +6790,15 @@ export abstract class Operations {
         this.call<ListReportedRefundsResult>(
           { method: "GET", path: path`/v1/reports/refunds`, query: { ...query } },
           options
+        ),
+      /**
+       * Report sent refunds
+       * GET /v1/reports/refunds, as text
+       */
+      file: (query: ListReportedRefundsFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/refunds`, query: { ...query }, isText: true },
+          options
         )
     },
     fees: {
@@ -6642,6 +6813,15 @@ export abstract class Operations {
       list: (query: ListFeesQuery, options?: CallOptions) =>
         this.call<ListFeesResult>(
           { method: "GET", path: path`/v1/reports/fees`, query: { ...query } },
+          options
+        ),
+      /**
+       * Report fees by day, network and currency
+       * GET /v1/reports/fees, as text
+       */
+      file: (query: ListFeesFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/fees`, query: { ...query }, isText: true },
           options
         )
     },
@@ -6658,6 +6838,15 @@ export abstract class Operations {
       list: (query?: ListAuditReportQuery, options?: CallOptions) =>
         this.call<ListAuditReportResult>(
           { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query } },
+          options
+        ),
+      /**
+       * Export the audit log
+       * GET /v1/reports/audit-log, as text
+       */
+      file: (query: ListAuditReportFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query }, isText: true },
           options
         )
     }
@@ -6683,6 +6872,20 @@ export abstract class Operations {
           this.call<ListAdminSettlementsResult>(
             { method: "GET", path: path`/admin/v1/reports/settlements`, query: { ...query } },
             options
+          ),
+        /**
+         * Report settled payouts of all accounts
+         * GET /admin/v1/reports/settlements, as text
+         */
+        file: (query: ListAdminSettlementsFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/settlements`,
+              query: { ...query },
+              isText: true
+            },
+            options
           )
       },
       refunds: {
@@ -6706,6 +6909,20 @@ export abstract class Operations {
           this.call<ListAdminReportedRefundsResult>(
             { method: "GET", path: path`/admin/v1/reports/refunds`, query: { ...query } },
             options
+          ),
+        /**
+         * Report sent refunds of all accounts
+         * GET /admin/v1/reports/refunds, as text
+         */
+        file: (query: ListAdminReportedRefundsFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/refunds`,
+              query: { ...query },
+              isText: true
+            },
+            options
           )
       },
       fees: {
@@ -6721,6 +6938,20 @@ export abstract class Operations {
         list: (query: ListAdminFeesQuery, options?: CallOptions) =>
           this.call<ListAdminFeesResult>(
             { method: "GET", path: path`/admin/v1/reports/fees`, query: { ...query } },
+            options
+          ),
+        /**
+         * Report fees of all accounts
+         * GET /admin/v1/reports/fees, as text
+         */
+        file: (query: ListAdminFeesFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/fees`,
+              query: { ...query },
+              isText: true
+            },
             options
           )
       },
@@ -6738,6 +6969,20 @@ export abstract class Operations {
         list: (query?: ListAdminAuditReportQuery, options?: CallOptions) =>
           this.call<ListAdminAuditReportResult>(
             { method: "GET", path: path`/admin/v1/reports/audit-log`, query: { ...query } },
+            options
+          ),
+        /**
+         * Export the audit log of all accounts
+         * GET /admin/v1/reports/audit-log, as text
+         */
+        file: (query: ListAdminAuditReportFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/audit-log`,
+              query: { ...query },
+              isText: true
+            },
             options
           )
       }
@@ -7265,7 +7510,7 @@ export abstract class Operations {
          * Returns the balance of an account, with the deposits that screening holds.
          * GET /admin/v1/accounts/{id}/balance
          */
-        list: (id: string, options?: CallOptions) =>
+        get: (id: string, options?: CallOptions) =>
           this.call<AdminBalance>(
             { method: "GET", path: path`/admin/v1/accounts/${id}/balance` },
             options
@@ -7401,6 +7646,20 @@ export abstract class Operations {
           this.call<GetTrialBalanceResult>(
             { method: "GET", path: path`/admin/v1/books/trial-balance`, query: { ...query } },
             options
+          ),
+        /**
+         * Report the trial balance
+         * GET /admin/v1/books/trial-balance, as text
+         */
+        file: (query: GetTrialBalanceFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/books/trial-balance`,
+              query: { ...query },
+              isText: true
+            },
+            options
           )
       },
       statement: {
@@ -7414,6 +7673,20 @@ export abstract class Operations {
           this.call<GetBookStatementResult>(
             { method: "GET", path: path`/admin/v1/books/statement`, query: { ...query } },
             options
+          ),
+        /**
+         * Report an account's statement
+         * GET /admin/v1/books/statement, as text
+         */
+        file: (query: GetBookStatementFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/books/statement`,
+              query: { ...query },
+              isText: true
+            },
+            options
           )
       },
       position: {
@@ -7426,6 +7699,20 @@ export abstract class Operations {
         list: (query?: GetBookPositionQuery, options?: CallOptions) =>
           this.call<GetBookPositionResult>(
             { method: "GET", path: path`/admin/v1/books/position`, query: { ...query } },
+            options
+          ),
+        /**
+         * Report the money owed and held
+         * GET /admin/v1/books/position, as text
+         */
+        file: (query: GetBookPositionFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/books/position`,
+              query: { ...query },
+              isText: true
+            },
             options
           )
       },
@@ -7523,7 +7810,7 @@ export abstract class Operations {
        * Every node responds with facts of all nodes, which are at most a second old.
        * GET /admin/v1/cluster
        */
-      list: (options?: CallOptions) =>
+      get: (options?: CallOptions) =>
         this.call<Cluster>({ method: "GET", path: path`/admin/v1/cluster` }, options)
     },
     incidents: {

@@ -9,7 +9,7 @@ const schemaFile = path.join(import.meta.dirname, "../fixtures/iso20022/camt.053
 const namespaces = { c: "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08" }
 
 /** Fails with the schema's errors if a document is not valid. */
-export const assertValid = (text: string): void => {
+const assertValid = (text: string): void => {
   const schema = XmlDocument.fromString(fs.readFileSync(schemaFile, "utf8"))
   const validator = XsdValidator.fromDoc(schema)
   const document = XmlDocument.fromString(text)

@@ -73,7 +73,7 @@ const movementLine = (movement: Balance.Movement): string =>
   })
 
 /** The end of a statement: of its period, or the time of the request. */
-export const endOf = (statement: BalanceStatement.Statement): number =>
+const endOf = (statement: BalanceStatement.Statement): number =>
   statement.isComplete ? BalanceStatement.endOf(statement) - 1 : statement.generatedAt
 
 const fileOf = ({ from, of, to }: BalanceStatement.Statement) => ({

@@ -6385,12 +6385,11 @@ class _BalanceStatement:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(
+    def get(
         self,
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv", "camt053"] = UNSET,
         options: Optional[Options] = None,
     ) -> "BalanceStatement":
         """Get a statement of the balance
@@ -6406,7 +6405,21 @@ class _BalanceStatement:
         and reports of an account are sent at a time. Further requests get 503.
         GET /v1/balance/statement
         """
-        request = Request("GET", "/v1/balance/statement", query=given(from_=from_, to=to, format=format))
+        request = Request("GET", "/v1/balance/statement", query=given(from_=from_, to=to))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv", "camt053"],
+        options: Optional[Options] = None,
+    ) -> str:
+        """Get a statement of the balance
+        GET /v1/balance/statement, as text
+        """
+        request = Request("GET", "/v1/balance/statement", query=given(from_=from_, to=to, format=format), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -6416,7 +6429,7 @@ class _Balance:
         self.movements = _BalanceMovements(transport)
         self.statement = _BalanceStatement(transport)
 
-    def list(self, *, options: Optional[Options] = None) -> "Balance":
+    def get(self, *, options: Optional[Options] = None) -> "Balance":
         """Get the balance
         Returns the account's balance and the address for deposits to it. USDC that is
         final there pays for payouts without a wait.
@@ -6443,7 +6456,7 @@ class _Account:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(self, *, options: Optional[Options] = None) -> "OwnAccount":
+    def get(self, *, options: Optional[Options] = None) -> "OwnAccount":
         """Get your account
         Returns the account of the API key, with the key's permissions and the account's
         limits. Only `full` keys and owners see the `originator`.
@@ -6820,7 +6833,6 @@ class _ReportsSettlements:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
         cursor: str = UNSET,
         options: Optional[Options] = None,
@@ -6836,13 +6848,29 @@ class _ReportsSettlements:
         page. A file has no totals.
         GET /v1/reports/settlements
         """
+        request = Request("GET", "/v1/reports/settlements", query=given(from_=from_, to=to, limit=limit, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report settled payouts
+        GET /v1/reports/settlements, as text
+        """
         request = Request("GET", "/v1/reports/settlements", query=given(
             from_=from_,
             to=to,
-            format=format,
             limit=limit,
             cursor=cursor,
-        ))
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -6855,7 +6883,6 @@ class _ReportsRefunds:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
         cursor: str = UNSET,
         options: Optional[Options] = None,
@@ -6874,13 +6901,29 @@ class _ReportsRefunds:
         file has no header `X-Next-Cursor`. A file has no totals.
         GET /v1/reports/refunds
         """
+        request = Request("GET", "/v1/reports/refunds", query=given(from_=from_, to=to, limit=limit, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report sent refunds
+        GET /v1/reports/refunds, as text
+        """
         request = Request("GET", "/v1/reports/refunds", query=given(
             from_=from_,
             to=to,
-            format=format,
             limit=limit,
             cursor=cursor,
-        ))
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -6893,7 +6936,6 @@ class _ReportsFees:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListFeesResult":
         """Report fees by day, network and currency
@@ -6904,7 +6946,21 @@ class _ReportsFees:
         Further requests get 503.
         GET /v1/reports/fees
         """
-        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to, format=format))
+        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report fees by day, network and currency
+        GET /v1/reports/fees, as text
+        """
+        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to, format=format), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -6917,7 +6973,6 @@ class _ReportsAuditLog:
         *,
         from_: str = UNSET,
         to: str = UNSET,
-        format: Literal["json", "csv"] = UNSET,
         actor_id: str = UNSET,
         actor_kind: Literal["person", "api_key"] = UNSET,
         subject_id: str = UNSET,
@@ -6936,12 +6991,37 @@ class _ReportsAuditLog:
         request = Request("GET", "/v1/reports/audit-log", query=given(
             from_=from_,
             to=to,
-            format=format,
             actor_id=actor_id,
             actor_kind=actor_kind,
             subject_id=subject_id,
             action=action,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        from_: str = UNSET,
+        to: str = UNSET,
+        actor_id: str = UNSET,
+        actor_kind: Literal["person", "api_key"] = UNSET,
+        subject_id: str = UNSET,
+        action: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Export the audit log
+        GET /v1/reports/audit-log, as text
+        """
+        request = Request("GET", "/v1/reports/audit-log", query=given(
+            from_=from_,
+            to=to,
+            actor_id=actor_id,
+            actor_kind=actor_kind,
+            subject_id=subject_id,
+            action=action,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -6963,7 +7043,6 @@ class _AdminReportsSettlements:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
         cursor: str = UNSET,
         account_id: str = UNSET,
@@ -6984,11 +7063,34 @@ class _AdminReportsSettlements:
         request = Request("GET", "/admin/v1/reports/settlements", query=given(
             from_=from_,
             to=to,
-            format=format,
             limit=limit,
             cursor=cursor,
             account_id=account_id,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report settled payouts of all accounts
+        GET /admin/v1/reports/settlements, as text
+        """
+        request = Request("GET", "/admin/v1/reports/settlements", query=given(
+            from_=from_,
+            to=to,
+            limit=limit,
+            cursor=cursor,
+            account_id=account_id,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7001,7 +7103,6 @@ class _AdminReportsRefunds:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
         cursor: str = UNSET,
         account_id: str = UNSET,
@@ -7026,11 +7127,34 @@ class _AdminReportsRefunds:
         request = Request("GET", "/admin/v1/reports/refunds", query=given(
             from_=from_,
             to=to,
-            format=format,
             limit=limit,
             cursor=cursor,
             account_id=account_id,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report sent refunds of all accounts
+        GET /admin/v1/reports/refunds, as text
+        """
+        request = Request("GET", "/admin/v1/reports/refunds", query=given(
+            from_=from_,
+            to=to,
+            limit=limit,
+            cursor=cursor,
+            account_id=account_id,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7043,7 +7167,6 @@ class _AdminReportsFees:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         account_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAdminFeesResult":
@@ -7056,12 +7179,27 @@ class _AdminReportsFees:
         requests get 503.
         GET /admin/v1/reports/fees
         """
+        request = Request("GET", "/admin/v1/reports/fees", query=given(from_=from_, to=to, account_id=account_id))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report fees of all accounts
+        GET /admin/v1/reports/fees, as text
+        """
         request = Request("GET", "/admin/v1/reports/fees", query=given(
             from_=from_,
             to=to,
-            format=format,
             account_id=account_id,
-        ))
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7074,7 +7212,6 @@ class _AdminReportsAuditLog:
         *,
         from_: str = UNSET,
         to: str = UNSET,
-        format: Literal["json", "csv"] = UNSET,
         actor_id: str = UNSET,
         actor_kind: Literal["person", "api_key"] = UNSET,
         subject_id: str = UNSET,
@@ -7095,13 +7232,40 @@ class _AdminReportsAuditLog:
         request = Request("GET", "/admin/v1/reports/audit-log", query=given(
             from_=from_,
             to=to,
-            format=format,
             actor_id=actor_id,
             actor_kind=actor_kind,
             subject_id=subject_id,
             action=action,
             account_id=account_id,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        from_: str = UNSET,
+        to: str = UNSET,
+        actor_id: str = UNSET,
+        actor_kind: Literal["person", "api_key"] = UNSET,
+        subject_id: str = UNSET,
+        action: str = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Export the audit log of all accounts
+        GET /admin/v1/reports/audit-log, as text
+        """
+        request = Request("GET", "/admin/v1/reports/audit-log", query=given(
+            from_=from_,
+            to=to,
+            actor_id=actor_id,
+            actor_kind=actor_kind,
+            subject_id=subject_id,
+            action=action,
+            account_id=account_id,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -8067,7 +8231,7 @@ class _AdminAccountsBalance:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(
+    def get(
         self,
         id: str,
         *,
@@ -8410,7 +8574,6 @@ class _AdminBooksTrialBalance:
         self,
         *,
         date: str = UNSET,
-        format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "GetTrialBalanceResult":
         """Report the trial balance
@@ -8419,7 +8582,20 @@ class _AdminBooksTrialBalance:
         empty.
         GET /admin/v1/books/trial-balance
         """
-        request = Request("GET", "/admin/v1/books/trial-balance", query=given(date=date, format=format))
+        request = Request("GET", "/admin/v1/books/trial-balance", query=given(date=date))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        date: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report the trial balance
+        GET /admin/v1/books/trial-balance, as text
+        """
+        request = Request("GET", "/admin/v1/books/trial-balance", query=given(date=date, format=format), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -8434,7 +8610,6 @@ class _AdminBooksStatement:
         currency: str,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "GetBookStatementResult":
         """Report an account's statement
@@ -8447,8 +8622,29 @@ class _AdminBooksStatement:
             currency=currency,
             from_=from_,
             to=to,
-            format=format,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        account: "DebitAccount",
+        currency: str,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report an account's statement
+        GET /admin/v1/books/statement, as text
+        """
+        request = Request("GET", "/admin/v1/books/statement", query=given(
+            account=account,
+            currency=currency,
+            from_=from_,
+            to=to,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -8460,7 +8656,6 @@ class _AdminBooksPosition:
         self,
         *,
         date: str = UNSET,
-        format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "GetBookPositionResult":
         """Report the money owed and held
@@ -8469,7 +8664,20 @@ class _AdminBooksPosition:
         own money.
         GET /admin/v1/books/position
         """
-        request = Request("GET", "/admin/v1/books/position", query=given(date=date, format=format))
+        request = Request("GET", "/admin/v1/books/position", query=given(date=date))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        date: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report the money owed and held
+        GET /admin/v1/books/position, as text
+        """
+        request = Request("GET", "/admin/v1/books/position", query=given(date=date, format=format), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -8628,7 +8836,7 @@ class _AdminCluster:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(self, *, options: Optional[Options] = None) -> "Cluster":
+    def get(self, *, options: Optional[Options] = None) -> "Cluster":
         """Get the cluster
         Returns the nodes that share the database, and the node that runs each
         partition. Every node responds with facts of all nodes, which are at most a
