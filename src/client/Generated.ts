@@ -2782,15 +2782,15 @@ export interface BalanceStatement {
   /** Last day in UTC, YYYY-MM-DD. */
   readonly to: string
   /**
-   * True once the period is over. A statement of the period then has the same movements
-   * and balances forever.
+   * True once the period has ended. Later statements of the period have the same movements
+   * and balances.
    */
   readonly is_complete: boolean
   /** Time of the request. */
   readonly generated_at: string
   /** The balance before the first day. */
   readonly opening_balance_usdc: number
-  /** The balance at the end of the last day, or now if the period is not over. */
+  /** The balance at the end of the last day, or now if the period has not ended. */
   readonly closing_balance_usdc: number
   /** Movements that added to the balance. */
   readonly credits: {
@@ -6499,15 +6499,15 @@ export abstract class Operations {
       /**
        * Get a statement of the balance
        * Returns the movements of a period between the opening and the closing balance, oldest
-       * first. A period has at most 366 days, both `from` and `to` included. A period that is
-       * not over has `is_complete: false`, or the type `interim_balance` in a CSV file and the
-       * balance `ITBD` in camt.053. `format=camt053` is ISO 20022 camt.053.001.08. USDC has no
-       * ISO 4217 code, so its amounts have the currency code USD. The schema allows five
-       * decimals: balances are cut off after the fifth, entries are the differences between
-       * them, and `Qty` has each exact amount. The response can be of any length and is sent
-       * while it is read. If the connection ends early, the statement is incomplete. Request
-       * it again. At most 4 statements and reports of an account are sent at a time. Further
-       * requests get 503.
+       * first. A period has at most 366 days, both `from` and `to` included. A period that has
+       * not ended has `is_complete: false`. A CSV file then ends with `interim_balance`, and
+       * camt.053 has the balance `ITBD`. `format=camt053` is ISO 20022 camt.053.001.08. USDC
+       * has no ISO 4217 code, so its amounts have the currency code USD. The schema allows
+       * five decimals: balances are cut off after the fifth, entries are the differences
+       * between them, and `Qty` has each exact amount. The response can be of any length and
+       * is sent while it is read. If the connection ends early, the statement is incomplete.
+       * Request it again. At most 4 statements and reports of an account are sent at a time.
+       * Further requests get 503.
        * GET /v1/balance/statement
        */
       get: (query: GetBalanceStatementQuery, options?: CallOptions) =>

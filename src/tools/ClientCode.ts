@@ -116,7 +116,7 @@ export const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
     ? schema.properties?.data?.items
     : undefined
 
-/** True if a response has the items of a list, beside other fields or alone. */
+/** True if a response has the items of a list. It can have other fields as well. */
 const hasItems = (document: Document, schema: Types.Schema): boolean => {
   const name = Types.refName(schema)
   const named = name === undefined ? schema : document.components.schemas[name]

@@ -20,7 +20,7 @@ export interface Statement extends Days {
   readonly accountId: string
   /** The name of the account. */
   readonly of: string
-  /** True if the period is over, so that a later statement has the same movements. */
+  /** True if the period has ended, so that a later statement has the same movements. */
   readonly isComplete: boolean
   /** Milliseconds. */
   readonly generatedAt: number

@@ -26,7 +26,7 @@ const assertValid = (text: string): void => {
 interface Part {
   /** The text at a path such as `Bal/Amt`; empty if there is none. */
   readonly text: (at: string) => string
-  /** The amount at a path, in units of the fifth decimal, with the sign beside it. */
+  /** The amount at a path, in units of the fifth decimal and with its sign. */
   readonly tens: (at?: string) => number
 }
 

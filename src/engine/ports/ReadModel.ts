@@ -135,8 +135,8 @@ export interface MovementSum {
 }
 
 /**
- * The movements of a period: those behind number `after`, up to number `last`. A movement whose time
- * is before one with a smaller number is in the period of that one, so that periods are never mixed.
+ * The movements of a period, which come behind number `after`, up to number `last`. A movement that
+ * follows one of a later period belongs to that period as well, even if its time is earlier.
  */
 export interface BalanceSummary {
   readonly after: number

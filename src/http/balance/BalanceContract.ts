@@ -143,14 +143,14 @@ const Statement = Schema.Struct({
   to: described(Schema.String, "Last day in UTC, YYYY-MM-DD."),
   is_complete: described(
     Schema.Boolean,
-    "True once the period is over. A statement of the period then has the same movements and " +
-      "balances forever."
+    "True once the period has ended. Later statements of the period have the same movements and " +
+      "balances."
   ),
   generated_at: described(Fields.Instant, "Time of the request."),
   opening_balance_usdc: described(Schema.Finite, "The balance before the first day."),
   closing_balance_usdc: described(
     Schema.Finite,
-    "The balance at the end of the last day, or now if the period is not over."
+    "The balance at the end of the last day, or now if the period has not ended."
   ),
   credits: described(MovementSum, "Movements that added to the balance."),
   debits: described(MovementSum, "Movements that left the balance."),
@@ -176,8 +176,8 @@ const textOf = ({ begin, end, line }: StatementFormats.Format): string =>
 
 const aboutDays =
   `A period has at most ${Limits.http.balanceStatementDaysMax} days, both \`from\` and \`to\` ` +
-  "included. A period that is not over has `is_complete: false`, or the type `interim_balance` " +
-  "in a CSV file and the balance `ITBD` in camt.053."
+  "included. A period that has not ended has `is_complete: false`. A CSV file then ends with " +
+  "`interim_balance`, and camt.053 has the balance `ITBD`."
 
 const aboutCamt =
   "`format=camt053` is ISO 20022 camt.053.001.08. USDC has no ISO 4217 code, so its amounts have " +

@@ -1,11 +1,10 @@
 /**
  * The statement of a balance in ISO 20022 camt.053.001.08, for banking and accounting software.
  *
- * USDC has no ISO 4217 code, so amounts have the code of the currency that it is a token of, USD.
- * The schema allows five decimals and USDC has six. Each balance is cut off after the fifth, and the
- * amount of an entry is the difference between the balances around it: entries, totals and balances
- * agree with each other, and an entry differs from its exact amount by less than 0.00001. The exact
- * amounts are quantities and texts.
+ * USDC has no ISO 4217 code, so its amounts have the code USD. The schema allows five decimals and
+ * USDC has six. Each balance is cut off after the fifth, and an entry is the difference between two
+ * balances. All figures therefore agree with each other, and an entry differs from its exact amount
+ * by less than 0.00001. The exact amounts are quantities and texts.
  */
 import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as ReadModel from "../../engine/ports/ReadModel.ts"
@@ -104,7 +103,7 @@ const begin = (statement: BalanceStatement.Statement): string => {
     `<Document xmlns="${namespace}"><BkToCstmrStmt>`,
     element("GrpHdr", element("MsgId", messageId), createdAt),
     "<Stmt>",
-    // A statement of a period that is not over has an id of its own: the next one differs.
+    // Two statements of a period that has not ended differ, and so do their ids.
     element("Id", isComplete ? daysOf(statement) : messageId),
     createdAt,
     element(
@@ -127,7 +126,7 @@ const end = ({ isComplete, summary: { closing, opening } }: BalanceStatement.Sta
     "Amounts are USDC. It has no ISO 4217 code, so they have the code USD. They are cut off after " +
     "five decimals. " +
     `Exact opening balance: ${usdc(opening)} USDC. Exact ${isComplete ? "closing" : "interim"} ` +
-    `balance: ${usdc(closing)} USDC.${isComplete ? "" : " The period is not over."}`
+    `balance: ${usdc(closing)} USDC.${isComplete ? "" : " The period has not ended."}`
   return `\n${element("AddtlStmtInf", textOf(info, infoMax))}\n</Stmt></BkToCstmrStmt></Document>\n`
 }
 

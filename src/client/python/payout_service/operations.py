@@ -2812,14 +2812,14 @@ class BalanceStatement(TypedDict):
     currency: Literal["USDC"]
     #: Last day in UTC, YYYY-MM-DD.
     to: str
-    #: True once the period is over. A statement of the period then has the same movements and
-    #: balances forever.
+    #: True once the period has ended. Later statements of the period have the same movements
+    #: and balances.
     is_complete: bool
     #: Time of the request.
     generated_at: str
     #: The balance before the first day.
     opening_balance_usdc: float
-    #: The balance at the end of the last day, or now if the period is not over.
+    #: The balance at the end of the last day, or now if the period has not ended.
     closing_balance_usdc: float
     #: Movements that added to the balance.
     credits: "BalanceStatementCredits"
@@ -6395,14 +6395,15 @@ class _BalanceStatement:
         """Get a statement of the balance
         Returns the movements of a period between the opening and the closing balance,
         oldest first. A period has at most 366 days, both `from` and `to` included. A
-        period that is not over has `is_complete: false`, or the type `interim_balance`
-        in a CSV file and the balance `ITBD` in camt.053. `format=camt053` is ISO 20022
-        camt.053.001.08. USDC has no ISO 4217 code, so its amounts have the currency
-        code USD. The schema allows five decimals: balances are cut off after the fifth,
-        entries are the differences between them, and `Qty` has each exact amount. The
-        response can be of any length and is sent while it is read. If the connection
-        ends early, the statement is incomplete. Request it again. At most 4 statements
-        and reports of an account are sent at a time. Further requests get 503.
+        period that has not ended has `is_complete: false`. A CSV file then ends with
+        `interim_balance`, and camt.053 has the balance `ITBD`. `format=camt053` is ISO
+        20022 camt.053.001.08. USDC has no ISO 4217 code, so its amounts have the
+        currency code USD. The schema allows five decimals: balances are cut off after
+        the fifth, entries are the differences between them, and `Qty` has each exact
+        amount. The response can be of any length and is sent while it is read. If the
+        connection ends early, the statement is incomplete. Request it again. At most 4
+        statements and reports of an account are sent at a time. Further requests get
+        503.
         GET /v1/balance/statement
         """
         request = Request("GET", "/v1/balance/statement", query=given(from_=from_, to=to))
