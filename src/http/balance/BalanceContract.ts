@@ -138,7 +138,7 @@ const day = (description: string) => Fields.Day.annotate({ description })
 const Statement = Schema.Struct({
   account_id: Schema.String,
   account_name: described(Schema.String, "Current name of the account."),
-  currency: described(Schema.Literals(["USDC"]), "Currency of all amounts."),
+  currency: described(Schema.Literal("USDC"), "Currency of all amounts."),
   from: described(Schema.String, "First day in UTC, YYYY-MM-DD."),
   to: described(Schema.String, "Last day in UTC, YYYY-MM-DD."),
   is_complete: described(

@@ -274,9 +274,9 @@ provider returns later. \`GET /v1/balance/movements\` lists every change with th
 
 ### Statements
 
-\`GET /v1/balance/statement?from=2026-03-01&to=2026-03-31\` returns the movements of a period in UTC
-days, between the opening and the closing balance, with the sums of credits and debits. The response
-is JSON, or a file:
+\`GET /v1/balance/statement\` returns the movements from the day \`from\` to the day \`to\` in UTC,
+between the opening and the closing balance, with the sums of credits and debits. The response is
+JSON, or a file:
 
 | \`format\` | File |
 |---|---|
