@@ -113,6 +113,8 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     listDeliveries: () => none,
     listAudits: () => none,
     movements: () => none,
+    balanceSummary: () => Effect.die("nothing is summed"),
+    movementsInOrder: () => nothing,
     unrestrictedAudits: () => nothing,
     pageAudits: () => nothing,
     payoutFigures: () => Effect.die("nothing is summed"),

@@ -43,8 +43,8 @@ const rooms: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
 
 /** Resources of HTTP, each of which may import the ones before it. */
 const resources = [
-  ...["networks", "quotes", "payouts", "balance", "batches", "beneficiaries", "account"],
-  ...["webhooks", "events", "requests", "audit", "reports", "books", "sandbox", "callbacks"],
+  ...["networks", "quotes", "payouts", "batches", "beneficiaries", "account", "webhooks"],
+  ...["events", "requests", "audit", "reports", "balance", "books", "sandbox", "callbacks"],
   ...["system", "staff", "refunds", "recalls", "dashboard"]
 ]
 

@@ -46,7 +46,7 @@ const thorough = [
   "test/browser/{Offline,Pages,Passkeys,Queues,Recalls,Recipients,Reference,Reports}.test.ts",
   "test/browser/{Requests,Staff,StepUp,Streams,Troubles,TwoTabs}.test.ts",
   // Each of these files runs the command dozens of times.
-  "test/cli/{Backup,Batches,Books,Cluster,Events,Help,Keys}.test.ts",
+  "test/cli/{Backup,Balance,Batches,Books,Cluster,Events,Help,Keys}.test.ts",
   "test/cli/{Listen,Partitions,Payouts,Settlements,Trigger}.test.ts",
   "test/client/Package.test.ts",
   "test/deploy/Alerts.test.ts",

@@ -9,7 +9,7 @@ import * as ServiceClient from "./ServiceClient.ts"
 
 const { clockSkewMs } = Limits.incidents.thresholds
 
-type Cluster = Awaited<ReturnType<PayoutClient["admin"]["cluster"]["list"]>>
+type Cluster = Awaited<ReturnType<PayoutClient["admin"]["cluster"]["get"]>>
 type Node = Cluster["nodes"][number]
 
 /** Numbers in order as ranges: `0-3, 7`; `none` where there are none. */
@@ -63,7 +63,7 @@ const status = Command.make(
   },
   Effect.fn(function* ({ json, url }) {
     const client = yield* ServiceClient.operator(url)
-    const cluster = yield* ServiceClient.call((signal) => client.admin.cluster.list({ signal }))
+    const cluster = yield* ServiceClient.call((signal) => client.admin.cluster.get({ signal }))
     yield* Console.log(json ? JSON.stringify(cluster) : show(cluster))
     const found = troubles(cluster)
     if (found.length > 0) return yield* ServiceClient.failed(found.join("\n"))

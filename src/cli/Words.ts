@@ -215,6 +215,43 @@ export const batches = {
   endedAs: (status: string): string => `The batch ended as ${status}.`
 } as const
 
+/** Words of the commands about the balance of the account. */
+export const balance = {
+  commands: {
+    balance: "Show the balance of the account, and the address for deposits to it",
+    movements: "List the newest movements of the balance",
+    statement: "Print a statement of the balance, for at most 366 days",
+    deposit: "Sandbox only: simulate a deposit to the balance"
+  },
+
+  flags: {
+    from: "First day in UTC: 2026-03-01",
+    to: "Last day in UTC: 2026-03-31",
+    format: "csv, json, or camt053 for the XML of ISO 20022; default: csv",
+    output: "File to write; default: print the statement"
+  },
+
+  columns: ["AT", "TYPE", "USDC", "BALANCE", "ABOUT"],
+
+  listed: (shown: number, total: number): string => shownOf(shown, total, "movement", "movements"),
+
+  /** Names of the facts about a balance. */
+  facts: {
+    available: "Available",
+    reserved: "Reserved",
+    pending: "Pending",
+    held: "Held",
+    threshold: "Low below",
+    depositAddress: "Deposit address",
+    chain: "Chain id"
+  },
+
+  threshold: (amountUsdc: number, isLow: boolean): string =>
+    isLow ? `${usdc(amountUsdc)}, and the balance is low` : usdc(amountUsdc),
+
+  written: (file: string): string => `The statement is in ${file}`
+} as const
+
 const settlements = {
   command: "Print the payouts that settled in a period, as CSV; reads every page",
   flags: {

@@ -7,6 +7,7 @@ import { Console, Effect, Logger } from "effect"
 import { Argument, CliOutput, Command, Completions } from "effect/cli"
 import * as Version from "../config/Version.ts"
 import * as AccountCommands from "./AccountCommands.ts"
+import * as BalanceCommands from "./BalanceCommands.ts"
 import * as BatchCommands from "./BatchCommands.ts"
 import * as BookCommands from "./BookCommands.ts"
 import * as ClusterCommands from "./ClusterCommands.ts"
@@ -26,6 +27,7 @@ const remote = [
   EventCommands.events,
   PayoutCommands.payouts,
   BatchCommands.batches,
+  BalanceCommands.balance,
   AccountCommands.accounts,
   KeyCommands.keys,
   SettlementCommands.settlements,

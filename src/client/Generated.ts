@@ -2865,6 +2865,42 @@ export interface Withdrawal {
   readonly updated_at: string
 }
 
+export interface BalanceStatement {
+  /** Id of the customer's account. */
+  readonly account_id: string
+  /** Current name of the account. */
+  readonly account_name: string
+  /** Currency of all amounts. */
+  readonly currency: "USDC"
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /**
+   * True once the period has ended. Later statements of the period have the same movements
+   * and balances.
+   */
+  readonly is_complete: boolean
+  /** Time of the request. */
+  readonly generated_at: string
+  /** The balance before the first day. */
+  readonly opening_balance_usdc: number
+  /** The balance at the end of the last day, or now if the period has not ended. */
+  readonly closing_balance_usdc: number
+  /** Movements that added to the balance. */
+  readonly credits: {
+    readonly count: number
+    readonly amount_usdc: number
+  }
+  /** Movements that left the balance. */
+  readonly debits: {
+    readonly count: number
+    readonly amount_usdc: number
+  }
+  /** Movements of the period, oldest first. */
+  readonly movements: ReadonlyArray<BalanceMovement>
+}
+
 export interface BalanceMovement {
   /** Id of the movement. Ids of one balance sort by time. */
   readonly id: string
@@ -4959,6 +4995,22 @@ export interface ListBalanceMovementsQuery {
   readonly created_to?: string | undefined
 }
 
+export interface GetBalanceStatementQuery {
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+}
+
+export interface GetBalanceStatementFileQuery {
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /** Format of the file. */
+  readonly format: "csv" | "camt053"
+}
+
 export interface AddWithdrawalAddressBody {
   /** Name for people. */
   readonly name: string
@@ -5158,8 +5210,6 @@ export interface ListSettlementsQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /**
    * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
    */
@@ -5169,6 +5219,24 @@ export interface ListSettlementsQuery {
    * counts from the cursor.
    */
   readonly cursor?: string | undefined
+}
+
+export interface ListSettlementsFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
+  readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListSettlementsResult {
@@ -5192,8 +5260,6 @@ export interface ListReportedRefundsQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /**
    * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
    */
@@ -5203,6 +5269,24 @@ export interface ListReportedRefundsQuery {
    * counts from the cursor.
    */
   readonly cursor?: string | undefined
+}
+
+export interface ListReportedRefundsFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
+  readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListReportedRefundsResult {
@@ -5222,8 +5306,15 @@ export interface ListFeesQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
+}
+
+export interface ListFeesFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListFeesResult {
@@ -5245,8 +5336,6 @@ export interface ListAuditReportQuery {
   readonly from?: string | undefined
   /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /** Returns only entries of this user or key. */
   readonly actor_id?: string | undefined
   /** Returns only what users did (`person`) or what keys did (`api_key`). */
@@ -5255,6 +5344,23 @@ export interface ListAuditReportQuery {
   readonly subject_id?: string | undefined
   /** Returns only entries with this action. */
   readonly action?: string | undefined
+}
+
+export interface ListAuditReportFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from?: string | undefined
+  /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly to?: string | undefined
+  /** Returns only entries of this user or key. */
+  readonly actor_id?: string | undefined
+  /** Returns only what users did (`person`) or what keys did (`api_key`). */
+  readonly actor_kind?: "person" | "api_key" | undefined
+  /** Returns only entries about this object. */
+  readonly subject_id?: string | undefined
+  /** Returns only entries with this action. */
+  readonly action?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAuditReportResult {
@@ -5270,8 +5376,6 @@ export interface ListAdminSettlementsQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /**
    * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
    */
@@ -5283,6 +5387,26 @@ export interface ListAdminSettlementsQuery {
   readonly cursor?: string | undefined
   /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
+}
+
+export interface ListAdminSettlementsFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
+  readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAdminSettlementsResult {
@@ -5306,8 +5430,6 @@ export interface ListAdminReportedRefundsQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /**
    * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
    */
@@ -5319,6 +5441,26 @@ export interface ListAdminReportedRefundsQuery {
   readonly cursor?: string | undefined
   /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
+}
+
+export interface ListAdminReportedRefundsFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /**
+   * Number of lines per page, from 1 to 1000. Without it the response is the whole report.
+   */
+  readonly limit?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAdminReportedRefundsResult {
@@ -5338,10 +5480,19 @@ export interface ListAdminFeesQuery {
   readonly from: string
   /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
+}
+
+export interface ListAdminFeesFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAdminFeesResult {
@@ -5363,8 +5514,6 @@ export interface ListAdminAuditReportQuery {
   readonly from?: string | undefined
   /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly to?: string | undefined
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
   /** Returns only entries of this user or key. */
   readonly actor_id?: string | undefined
   /** Returns only what users did (`person`) or what keys did (`api_key`). */
@@ -5375,6 +5524,25 @@ export interface ListAdminAuditReportQuery {
   readonly action?: string | undefined
   /** Returns only lines of this account. Without it the report covers all accounts. */
   readonly account_id?: string | undefined
+}
+
+export interface ListAdminAuditReportFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from?: string | undefined
+  /** Last moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly to?: string | undefined
+  /** Returns only entries of this user or key. */
+  readonly actor_id?: string | undefined
+  /** Returns only what users did (`person`) or what keys did (`api_key`). */
+  readonly actor_kind?: "person" | "api_key" | undefined
+  /** Returns only entries about this object. */
+  readonly subject_id?: string | undefined
+  /** Returns only entries with this action. */
+  readonly action?: string | undefined
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface ListAdminAuditReportResult {
@@ -6190,8 +6358,13 @@ export interface ActivateWithdrawalAddressResult {
 export interface GetTrialBalanceQuery {
   /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
   readonly date?: string | undefined
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetTrialBalanceFileQuery {
+  /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
+  readonly date?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface GetTrialBalanceResult {
@@ -6214,8 +6387,19 @@ export interface GetBookStatementQuery {
   readonly from: string
   /** Last day in UTC, YYYY-MM-DD. */
   readonly to: string
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetBookStatementFileQuery {
+  /** Account of the chart. */
+  readonly account: DebitAccount
+  /** Currency, as in the trial balance. */
+  readonly currency: string
+  /** First day in UTC, YYYY-MM-DD. */
+  readonly from: string
+  /** Last day in UTC, YYYY-MM-DD. */
+  readonly to: string
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface GetBookStatementResult {
@@ -6250,8 +6434,13 @@ export interface GetBookStatementResult {
 export interface GetBookPositionQuery {
   /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
   readonly date?: string | undefined
-  /** `json`, the default, or `csv` for a file. */
-  readonly format?: "json" | "csv" | undefined
+}
+
+export interface GetBookPositionFileQuery {
+  /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
+  readonly date?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
 }
 
 export interface GetBookPositionResult {
@@ -6738,7 +6927,7 @@ export abstract class Operations {
      * there pays for payouts without a wait.
      * GET /v1/balance
      */
-    list: (options?: CallOptions) =>
+    get: (options?: CallOptions) =>
       this.call<Balance>({ method: "GET", path: path`/v1/balance` }, options),
     /**
      * Update the settings of the balance
@@ -6773,6 +6962,36 @@ export abstract class Operations {
         this.all<BalanceMovement>(
           { method: "GET", path: path`/v1/balance/movements`, query: { ...query } },
           (each) => each.id,
+          options
+        )
+    },
+    statement: {
+      /**
+       * Get a statement of the balance
+       * Returns the movements of a period between the opening and the closing balance, oldest
+       * first. A period has at most 366 days, both `from` and `to` included. A period that has
+       * not ended has `is_complete: false`. A CSV file then ends with `interim_balance`, and
+       * camt.053 has the balance `ITBD`. `format=camt053` is ISO 20022 camt.053.001.08. USDC
+       * has no ISO 4217 code, so its amounts have the currency code USD. The schema allows
+       * five decimals: balances are cut off after the fifth, entries are the differences
+       * between them, and `Qty` has each exact amount. The response can be of any length and
+       * is sent while it is read. If the connection ends early, the statement is incomplete.
+       * Request it again. At most 4 statements and reports of an account are sent at a time.
+       * Further requests get 503.
+       * GET /v1/balance/statement
+       */
+      get: (query: GetBalanceStatementQuery, options?: CallOptions) =>
+        this.call<BalanceStatement>(
+          { method: "GET", path: path`/v1/balance/statement`, query: { ...query } },
+          options
+        ),
+      /**
+       * Get a statement of the balance
+       * GET /v1/balance/statement, as text
+       */
+      file: (query: GetBalanceStatementFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/balance/statement`, query: { ...query }, isText: true },
           options
         )
     },
@@ -6876,7 +7095,7 @@ export abstract class Operations {
      * limits. Only `full` keys and owners see the `originator`.
      * GET /v1/account
      */
-    list: (options?: CallOptions) =>
+    get: (options?: CallOptions) =>
       this.call<OwnAccount>({ method: "GET", path: path`/v1/account` }, options)
   }
 
@@ -7101,6 +7320,15 @@ export abstract class Operations {
         this.call<ListSettlementsResult>(
           { method: "GET", path: path`/v1/reports/settlements`, query: { ...query } },
           options
+        ),
+      /**
+       * Report settled payouts
+       * GET /v1/reports/settlements, as text
+       */
+      file: (query: ListSettlementsFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/settlements`, query: { ...query }, isText: true },
+          options
         )
     },
     refunds: {
@@ -7123,6 +7351,15 @@ export abstract class Operations {
         this.call<ListReportedRefundsResult>(
           { method: "GET", path: path`/v1/reports/refunds`, query: { ...query } },
           options
+        ),
+      /**
+       * Report sent refunds
+       * GET /v1/reports/refunds, as text
+       */
+      file: (query: ListReportedRefundsFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/refunds`, query: { ...query }, isText: true },
+          options
         )
     },
     fees: {
@@ -7137,6 +7374,15 @@ export abstract class Operations {
       list: (query: ListFeesQuery, options?: CallOptions) =>
         this.call<ListFeesResult>(
           { method: "GET", path: path`/v1/reports/fees`, query: { ...query } },
+          options
+        ),
+      /**
+       * Report fees by day, network and currency
+       * GET /v1/reports/fees, as text
+       */
+      file: (query: ListFeesFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/fees`, query: { ...query }, isText: true },
           options
         )
     },
@@ -7153,6 +7399,15 @@ export abstract class Operations {
       list: (query?: ListAuditReportQuery, options?: CallOptions) =>
         this.call<ListAuditReportResult>(
           { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query } },
+          options
+        ),
+      /**
+       * Export the audit log
+       * GET /v1/reports/audit-log, as text
+       */
+      file: (query: ListAuditReportFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query }, isText: true },
           options
         )
     }
@@ -7178,6 +7433,20 @@ export abstract class Operations {
           this.call<ListAdminSettlementsResult>(
             { method: "GET", path: path`/admin/v1/reports/settlements`, query: { ...query } },
             options
+          ),
+        /**
+         * Report settled payouts of all accounts
+         * GET /admin/v1/reports/settlements, as text
+         */
+        file: (query: ListAdminSettlementsFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/settlements`,
+              query: { ...query },
+              isText: true
+            },
+            options
           )
       },
       refunds: {
@@ -7201,6 +7470,20 @@ export abstract class Operations {
           this.call<ListAdminReportedRefundsResult>(
             { method: "GET", path: path`/admin/v1/reports/refunds`, query: { ...query } },
             options
+          ),
+        /**
+         * Report sent refunds of all accounts
+         * GET /admin/v1/reports/refunds, as text
+         */
+        file: (query: ListAdminReportedRefundsFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/refunds`,
+              query: { ...query },
+              isText: true
+            },
+            options
           )
       },
       fees: {
@@ -7216,6 +7499,20 @@ export abstract class Operations {
         list: (query: ListAdminFeesQuery, options?: CallOptions) =>
           this.call<ListAdminFeesResult>(
             { method: "GET", path: path`/admin/v1/reports/fees`, query: { ...query } },
+            options
+          ),
+        /**
+         * Report fees of all accounts
+         * GET /admin/v1/reports/fees, as text
+         */
+        file: (query: ListAdminFeesFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/fees`,
+              query: { ...query },
+              isText: true
+            },
             options
           )
       },
@@ -7233,6 +7530,20 @@ export abstract class Operations {
         list: (query?: ListAdminAuditReportQuery, options?: CallOptions) =>
           this.call<ListAdminAuditReportResult>(
             { method: "GET", path: path`/admin/v1/reports/audit-log`, query: { ...query } },
+            options
+          ),
+        /**
+         * Export the audit log of all accounts
+         * GET /admin/v1/reports/audit-log, as text
+         */
+        file: (query: ListAdminAuditReportFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/audit-log`,
+              query: { ...query },
+              isText: true
+            },
             options
           )
       }
@@ -7760,7 +8071,7 @@ export abstract class Operations {
          * Returns the balance of an account, with the deposits that screening holds.
          * GET /admin/v1/accounts/{id}/balance
          */
-        list: (id: string, options?: CallOptions) =>
+        get: (id: string, options?: CallOptions) =>
           this.call<AdminBalance>(
             { method: "GET", path: path`/admin/v1/accounts/${id}/balance` },
             options
@@ -7991,6 +8302,20 @@ export abstract class Operations {
           this.call<GetTrialBalanceResult>(
             { method: "GET", path: path`/admin/v1/books/trial-balance`, query: { ...query } },
             options
+          ),
+        /**
+         * Report the trial balance
+         * GET /admin/v1/books/trial-balance, as text
+         */
+        file: (query: GetTrialBalanceFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/books/trial-balance`,
+              query: { ...query },
+              isText: true
+            },
+            options
           )
       },
       statement: {
@@ -8004,6 +8329,20 @@ export abstract class Operations {
           this.call<GetBookStatementResult>(
             { method: "GET", path: path`/admin/v1/books/statement`, query: { ...query } },
             options
+          ),
+        /**
+         * Report an account's statement
+         * GET /admin/v1/books/statement, as text
+         */
+        file: (query: GetBookStatementFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/books/statement`,
+              query: { ...query },
+              isText: true
+            },
+            options
           )
       },
       position: {
@@ -8016,6 +8355,20 @@ export abstract class Operations {
         list: (query?: GetBookPositionQuery, options?: CallOptions) =>
           this.call<GetBookPositionResult>(
             { method: "GET", path: path`/admin/v1/books/position`, query: { ...query } },
+            options
+          ),
+        /**
+         * Report the money owed and held
+         * GET /admin/v1/books/position, as text
+         */
+        file: (query: GetBookPositionFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/books/position`,
+              query: { ...query },
+              isText: true
+            },
             options
           )
       },
@@ -8113,7 +8466,7 @@ export abstract class Operations {
        * Every node responds with facts of all nodes, which are at most a second old.
        * GET /admin/v1/cluster
        */
-      list: (options?: CallOptions) =>
+      get: (options?: CallOptions) =>
         this.call<Cluster>({ method: "GET", path: path`/admin/v1/cluster` }, options)
     },
     incidents: {

@@ -13,6 +13,8 @@ export interface Request {
   readonly query?: { readonly [name: string]: QueryValue } | undefined
   /** The body, sent as JSON unless it is a form. */
   readonly body?: unknown
+  /** True if the response is text, such as a CSV file. */
+  readonly isText?: true
 }
 
 /** Options of one request. */
@@ -97,12 +99,13 @@ const prepare = (request: Request, client: ClientOptions, options: CallOptions) 
   return {
     idempotencyKey: key ?? undefined,
     url: urlOf(client.baseUrl, request),
+    isText: request.isText === true,
     init: {
       method: request.method,
       redirect: "error" as const,
       // Created here, so that a key that is no valid header is an error and not a lost response.
       headers: new Headers({
-        accept: "application/json",
+        accept: request.isText ? "*/*" : "application/json",
         ...(client.apiKey === undefined ? {} : { authorization: `Bearer ${client.apiKey}` }),
         ...(isJson ? { "content-type": "application/json" } : {}),
         ...(key === null || key === inBody ? {} : { "idempotency-key": key })
@@ -184,7 +187,7 @@ type AttemptOutcome<A> = { readonly answer: Answer<A> } | { readonly failure: Fa
 const attempt = async <A>(
   client: ClientOptions,
   options: CallOptions,
-  { idempotencyKey, init, url }: ReturnType<typeof prepare>
+  { idempotencyKey, init, isText, url }: ReturnType<typeof prepare>
 ): Promise<AttemptOutcome<A>> => {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? client.timeoutMs ?? timeoutMsDefault)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
@@ -194,7 +197,7 @@ const attempt = async <A>(
     const text = await response.text()
     if (!response.ok) return { failure: refused(response, text, idempotencyKey) }
     const requestId = headers.get("x-request-id") ?? undefined
-    const parsed = parse(text)
+    const parsed = isText ? { json: text } : parse(text)
     if (parsed === undefined) {
       const message = "The response is not JSON."
       const details = { code: "INVALID_RESPONSE", message, status, requestId, idempotencyKey }

@@ -5,6 +5,8 @@
  *   POST /v1/quotes                             quotes.create(body)
  *   GET  /v1/payouts                            payouts.list(query), payouts.all(query)
  *   GET  /v1/payouts/{id}                       payouts.get(id)
+ *   GET  /v1/balance                            balance.get()
+ *   GET  /v1/balance/statement                  balance.statement.get(query), …file(query)
  *   POST /v1/payouts/{id}/cancel                payouts.cancel(id)
  *   GET  /v1/webhooks/endpoints/{id}/deliveries webhooks.endpoints.deliveries.list(id, query)
  *   POST /admin/v1/accounts/{id}/api-keys       admin.accounts.apiKeys.create(id, body)
@@ -58,8 +60,8 @@ export interface Part {
   readonly paths: RegExp
   /** Path segments that name no resource. */
   readonly silent: ReadonlyArray<string>
-  /** The verb of a GET that returns no list. */
-  readonly single: "get" | "list"
+  /** The verb of a GET that returns all items of a list, without pages. */
+  readonly unpaged: "get" | "list"
   /** The folder of the client's own modules. */
   readonly folder: string
 }
@@ -68,7 +70,7 @@ export interface Part {
 export const versioned: Part = {
   paths: /^(\/admin)?\/v1\//,
   silent: ["v1"],
-  single: "list",
+  unpaged: "list",
   folder: "."
 }
 
@@ -76,7 +78,7 @@ export const versioned: Part = {
 export const dashboard: Part = {
   paths: /^\/dashboard\/api\//,
   silent: ["dashboard", "api"],
-  single: "get",
+  unpaged: "get",
   folder: "../client"
 }
 
@@ -114,8 +116,23 @@ export const itemOf = (schema: Types.Schema): Types.Schema | undefined =>
     ? schema.properties?.data?.items
     : undefined
 
+/** True if a response has the items of a list. It can have other fields as well. */
+const hasItems = (document: Document, schema: Types.Schema): boolean => {
+  const name = Types.refName(schema)
+  const named = name === undefined ? schema : document.components.schemas[name]
+  return named?.properties?.data !== undefined
+}
+
+/** The verb of a GET whose path ends with a resource. */
+const readingVerb = (document: Document, { unpaged }: Part, route: Route): "get" | "list" => {
+  const answer = success(route)
+  if (itemOf(answer) !== undefined) return "list"
+  return hasItems(document, answer) ? unpaged : "get"
+}
+
 /** A method's resources and verb, such as `["webhooks", "endpoints"]` and `rotateSecret`. */
-export const methodPathOf = (document: Document, { silent, single }: Part, route: Route) => {
+export const methodPathOf = (document: Document, part: Part, route: Route) => {
+  const { silent } = part
   const { method, path } = route
   const segments = path.split("/").filter((segment) => segment !== "" && !silent.includes(segment))
   const last = segments.at(-1)
@@ -131,9 +148,7 @@ export const methodPathOf = (document: Document, { silent, single }: Part, route
     Object.keys(document.paths).some(
       (other) => other.startsWith(`${path}/{`) && (isOfObject || other.endsWith("}"))
     )
-  if (method === "GET") {
-    return { names, verb: itemOf(success(route)) === undefined ? single : "list" }
-  }
+  if (method === "GET") return { names, verb: readingVerb(document, part, route) }
   if (isCollection) return { names, verb: method === "POST" ? "create" : "update" }
   // An action without a resource is one of the user, such as signing in.
   return names.length === 1
@@ -160,8 +175,29 @@ export const takesFile = ({ requestBody }: Route): boolean =>
 /** Query parameters that are numbers, although the document describes them as text. */
 const queryNumbers = ["limit", "offset"]
 
-export const queryOf = ({ parameters }: Route): Types.Schema | undefined => {
-  const parametersOfQuery = parameters.filter((each) => each.in === "query")
+/** True if the response can be a file as well, in a `format` of the request. */
+export const hasFile = ({ responses }: Operation): boolean =>
+  Object.keys(contentOf(responses) ?? {}).length > 1
+
+/** A format that is not JSON, which a request for a file must name. */
+const fileFormat = ({ schema, ...format }: Parameter): Parameter => ({
+  ...format,
+  required: true,
+  description: "Format of the file.",
+  schema: { ...schema, enum: (schema.enum ?? []).filter((each) => each !== "json") }
+})
+
+/** The parameters of a request for JSON, or for a file. */
+const parametersFor = (route: Route, isFile: boolean): ReadonlyArray<Parameter> => {
+  const ofQuery = route.parameters.filter((each) => each.in === "query")
+  if (!hasFile(route)) return ofQuery
+  const format = ofQuery.filter(({ name }) => name === "format")
+  const others = ofQuery.filter(({ name }) => name !== "format")
+  return isFile ? [...others, ...format.map(fileFormat)] : others
+}
+
+export const queryOf = (route: Route, isFile = false): Types.Schema | undefined => {
+  const parametersOfQuery = parametersFor(route, isFile)
   if (parametersOfQuery.length === 0) return undefined
   return {
     required: parametersOfQuery.filter(({ required }) => required === true).map(({ name }) => name),
@@ -237,8 +273,10 @@ const methodText = (
 ): string => {
   const ids = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => Types.camel(name))
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => `\${${Types.camel(name)}}`)
-  const place = `${route.method} ${route.path}${verb === "all" ? ", page by page" : ""}`
-  const about = Types.comment(route.summary, route.description, place)
+  const ways: Readonly<Record<string, string>> = { all: ", page by page", file: ", as text" }
+  const place = `${route.method} ${route.path}${ways[verb] ?? ""}`
+  const description = verb === "file" ? undefined : route.description
+  const about = Types.comment(route.summary, description, place)
   const parameters = `${ids.map((id) => `${id}: string, `).join("")}${takes}options?: ${options}`
   const request = `{ method: "${route.method}", path: path\`${path}\`${sends} }`
   return `${about}${verb}: (${parameters}) => ${call(request)}`
@@ -246,6 +284,25 @@ const methodText = (
 
 /** Options type of a method that sends a file with other form fields. */
 const fileOptions = "CallOptions & CsvFields"
+
+/** The method of a response that can be a file, with the declaration of its query. */
+const fileOf = (types: Types.Writer, route: Route) => {
+  const query = hasFile(route) ? queryOf(route, true) : undefined
+  if (query === undefined) return { methods: [], declaration: "" }
+  const { declaration, type } = typeFor(
+    types,
+    `${Types.pascal(route.name)}FileQuery`,
+    query,
+    "sent"
+  )
+  const method: Method = {
+    verb: "file",
+    takes: `query: ${type}, `,
+    sends: ", query: { ...query }, isText: true",
+    call: (request) => `this.call<string>(${request}, options)`
+  }
+  return { methods: [method], declaration }
+}
 
 /** The texts of an operation. */
 const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Route): Piece => {
@@ -273,6 +330,8 @@ const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Rou
     const all = (request: string) => `this.all<${result.type}>(${request}, ${idOf}, options)`
     methods.push({ verb: "all", takes, sends, call: all })
   }
+  const file = fileOf(types, route)
+  methods.push(...file.methods)
   if (takesFile(route)) {
     const takes = "csv: Csv, "
     methods.push(
@@ -289,9 +348,9 @@ const pieceOf = (document: Document, part: Part, types: Types.Writer, route: Rou
   }
   return {
     names,
-    declarations: [input, search, result].flatMap((each) =>
-      each === undefined || each.declaration === "" ? [] : [each.declaration]
-    ),
+    declarations: [input?.declaration, search?.declaration, file.declaration, result.declaration]
+      .map((each) => each ?? "")
+      .filter((each) => each !== ""),
     methods: methods.map((each) => methodText(route, each))
   }
 }

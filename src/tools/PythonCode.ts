@@ -91,6 +91,8 @@ interface Method {
   readonly result: string
   /** The field that identifies an item, for a list that is read page by page. */
   readonly idField?: string
+  /** True if the result is the text of a file. */
+  readonly isText?: true
 }
 
 const methodText = (route: ClientCode.Route, method: Method): string => {
@@ -101,8 +103,10 @@ const methodText = (route: ClientCode.Route, method: Method): string => {
   const leading = ["self", ...ids.map((id) => `${id}: str`), ...subject, "*", ...method.takes]
   const parameters = breakLines([...leading, "options: Optional[Options] = None"], "        ")
   const isPaged = method.idField !== undefined
-  const place = `${route.method} ${route.path}${isPaged ? ", page by page" : ""}`
-  const about = [route.summary, route.description, place].map((each) => each?.trim())
+  const way = isPaged ? ", page by page" : ""
+  const place = `${route.method} ${route.path}${method.isText ? ", as text" : way}`
+  const description = method.isText ? undefined : route.description
+  const about = [route.summary, description, place].map((each) => each?.trim())
   const request = `Request("${route.method}", ${text}${method.sends})`
   const body = isPaged
     ? `        request = ${request}
@@ -137,6 +141,11 @@ const methodsOf = (context: Context, route: ClientCode.Route): ReadonlyArray<Met
     const idField = ClientCode.idField(document, item)
     const items = `Iterator[${types.typeOf(item, `${named}Item`)}]`
     methods.push({ verb: "all", takes, sends, result: items, idField })
+  }
+  if (ClientCode.hasFile(route)) {
+    const file = inputOf(context, "query", ClientCode.queryOf(route, true), `${named}File`)
+    const sends = `${file.sends}, is_text=True`
+    methods.push({ verb: "file", takes: file.takes, sends, result: "str", isText: true })
   }
   if (ClientCode.takesFile(route)) {
     const isCreated = verb === "create"

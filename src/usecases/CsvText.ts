@@ -11,12 +11,15 @@
 const formula =
   /(^|[;\t])([\s\p{C}\p{Default_Ignorable_Code_Point}]*)([=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/gu
 
-/** A phone number. Spreadsheets read it as a number, so it stays unchanged and can be searched. */
-const phone = /^\+\d{1,15}$/
+/**
+ * A phone number or a negative amount. Spreadsheets read it as a number, so it stays unchanged and
+ * can be searched and added.
+ */
+const number = /^(\+\d{1,15}|-\d{1,15}\.\d{6})$/
 
 const cell = (value: string | null): string => {
   const text = value ?? ""
-  return phone.test(text)
+  return number.test(text)
     ? `"${text}"`
     : `"${text.replace(formula, "$1$2'$3").replaceAll('"', '""')}"`
 }

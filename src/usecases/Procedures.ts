@@ -3,6 +3,7 @@ import * as DepositProcedures from "../engine/chain/DepositProcedures.ts"
 import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
 import * as AuditReport from "./AuditReport.ts"
+import * as BalanceStatement from "./BalanceStatement.ts"
 import * as BookSums from "./BookSums.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
 import * as EarlierDecisions from "./EarlierDecisions.ts"
@@ -23,6 +24,8 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   AccountOverview.endpointsPart,
   AccountOverview.figuresPart,
   AuditReport.page,
+  BalanceStatement.page,
+  BalanceStatement.summary,
   BookSums.part,
   CheckTransfer.now,
   EarlierDecisions.part,

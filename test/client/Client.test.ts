@@ -39,6 +39,26 @@ const managesEndpoints = async (service: Service.Service): Promise<void> => {
   assert.deepInclude(error, { status: 404, code: "WEBHOOK_ENDPOINT_NOT_FOUND" })
 }
 
+const readsStatements = async (service: Service.Service): Promise<void> => {
+  const client = clientOf(service, (await customer(service)).key)
+  await client.sandbox.balance.deposit({ amount_usdc: 3 })
+  assert.strictEqual((await client.balance.get()).available_usdc, 3)
+  const today = new Date().toISOString().slice(0, 10)
+  const days = { from: today, to: today }
+  const statement = await client.balance.statement.get(days)
+  assert.lengthOf(statement.movements, 1)
+  const csv = await client.balance.statement.file({ ...days, format: "csv" })
+  assert.match(csv, /^"at",/)
+  const xml = client.balance.statement.file({ ...days, format: "camt053" })
+  const { data, headers } = await xml.withResponse()
+  assert.match(data, /^<\?xml /)
+  assert.match(headers.get("content-disposition") ?? "", /filename=".*\.xml"/)
+  const error = await failure(
+    client.balance.statement.file({ from: today, to: "2026-01-01", format: "csv" })
+  )
+  assert.deepInclude(error, { status: 400, code: "VALIDATION_ERROR" })
+}
+
 const submitsBatches = async (service: Service.Service): Promise<void> => {
   const { batches } = clientOf(service)
   const row = { phone: "+256770000001", network: "MTN_UG", amount_usdc: 5 }
@@ -120,6 +140,8 @@ suite("The client", {}, (test) => {
   })
 
   test("registers, changes, tests and deletes webhook endpoints", managesEndpoints)
+
+  test("reads the balance, and its statement as JSON and as a file", readsStatements)
 
   test("submits batches as rows and as a file, and pages through their payouts", submitsBatches)
 

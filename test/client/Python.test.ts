@@ -106,6 +106,18 @@ const pages = async (service: Service.Service): Promise<void> => {
   assert.deepStrictEqual([rows, page, names], [1, 2, ["Août"]])
 }
 
+const readsStatements = async (service: Service.Service): Promise<void> => {
+  const { key } = await customer(service)
+  const body = { amount_usdc: 3 }
+  await service.call("POST", "/v1/sandbox/balance/deposit", { key, body })
+  const today = new Date().toISOString().slice(0, 10)
+  const read = await check(service.url, ["statement", today], key)
+  const { available, files, movements } = read
+  assert.deepStrictEqual([available, movements], [3, 1])
+  assert.match(files[0], /^"at",/)
+  assert.match(files[1], /^<\?xml /)
+}
+
 const verifies = async ({ url }: Service.Service): Promise<void> => {
   const client = new PayoutClient({ apiKey: Service.apiKey, baseUrl: url })
   const receiver = await Program.receiver()
@@ -134,6 +146,7 @@ const tests = {
   "distinguishes a timeout, a lost response, a redirect and a response without JSON": fails,
   "raises the service's error, field by field, and shows no key": refuses,
   "reads a list by cursor, each item once, and uploads a CSV": pages,
+  "reads the balance, and its statement as JSON and as text": readsStatements,
   "verifies a delivery of the service, and refuses any other": verifies
 } as const
 

@@ -75,6 +75,20 @@ def paid():
     }
 
 
+def statement():
+    """The balance, and its statement of a day as JSON and as two files."""
+    api = client()
+    days = {"from_": sys.argv[2], "to": sys.argv[2]}
+    whole = api.balance.statement.get(**days)
+    formats = ["csv", "camt053"]
+    files = [api.balance.statement.file(**days, format=each) for each in formats]
+    return {
+        "available": api.balance.get()["available_usdc"],
+        "movements": len(whole["movements"]),
+        "files": files,
+    }
+
+
 def code(headers, body, secret, **options):
     try:
         return verify_webhook(headers, body, secret, **options)["type"]

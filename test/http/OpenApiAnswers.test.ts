@@ -63,6 +63,10 @@ const balance = async (ask: Ask) => {
   await ask("POST /v1/sandbox/balance/deposit", {}, { amount_usdc: 100 })
   await newPayout(ask, "from the balance", { funding: "balance" })
   await ask("GET /v1/balance/movements")
+  const today = new Date().toISOString().slice(0, 10)
+  const statement = "GET /v1/balance/statement"
+  await ask(statement, {}, undefined, `from=2026-01-01&to=${today}`)
+  await ask(statement, {}, undefined, "from=2026-01-02&to=2026-01-01")
 }
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"

@@ -146,6 +146,8 @@ const people = (network: Network, host: Host) =>
     recipientFacts: (...recipient) =>
       read(network, host, network.service.recipientFacts(...recipient)),
     movements: (...asked) => read(network, host, network.service.movements(...asked)),
+    balanceSummary: (...asked) => read(network, host, network.service.balanceSummary(...asked)),
+    movementsInOrder: (...asked) => read(network, host, network.service.movementsInOrder(...asked)),
     webhooksAbout: (...asked) => read(network, host, network.service.webhooksAbout(...asked)),
     beneficiaryPhones: (...asked) =>
       read(network, host, network.service.beneficiaryPhones(...asked)),

@@ -476,6 +476,8 @@ const lists = (store: Store) =>
         const behind = all.filter(({ id }) => after === undefined || id < after.id)
         return { items: behind.slice(offset, offset + limit), total: all.length }
       }),
+    balanceSummary: () => Effect.die(new Error("no sums in memory")),
+    movementsInOrder: () => Effect.die(new Error("no statements in memory")),
     unrestrictedAudits: () => Effect.succeed([]),
     webhooksAbout: () => Effect.succeed([]),
     listAudits: () => Effect.die(new Error("no audit log in memory")),

@@ -188,6 +188,13 @@ export const http = {
   feeReportDaysMax: 366,
   /** Days of a statement of the books, each of which may be a line. */
   bookDaysMax: 366,
+  /** Days of a statement of a balance, whose movements are counted before the first is sent. */
+  balanceStatementDaysMax: 366,
+  /**
+   * Milliseconds after the end of a period until a statement of it is complete: longer than a
+   * movement takes from its time to its entry in the log.
+   */
+  balanceStatementDelayMs: 60_000,
   /** Characters of an account's name in a report's file name. */
   reportNameCharsMax: 40,
   /** Reports that are written at once, and of one account: each holds a page. */

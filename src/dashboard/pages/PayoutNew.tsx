@@ -423,7 +423,7 @@ export default function PayoutNew() {
 /** A sentence with the lock time of a rate, or `undefined` until it is known. */
 const useLockTime = (): string | undefined => {
   const { data } = useServiceQuery("accounts", ["own"], ({ api }, options) =>
-    api.account.list(options)
+    api.account.get(options)
   )
   return data && Words.amountAbout(Words.lockTime(data.limits.quote_ttl_seconds))
 }

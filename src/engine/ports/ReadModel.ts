@@ -11,6 +11,7 @@ import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
+import type * as Money from "../../domain/money/Money.ts"
 import type * as Network from "../../domain/Network.ts"
 import type * as Percentiles from "../../domain/Percentiles.ts"
 import type * as Likeness from "../../domain/payout/Likeness.ts"
@@ -115,6 +116,42 @@ export interface MovementFilter {
   /** Milliseconds: `from` is inclusive, `until` exclusive. */
   readonly from?: number | undefined
   readonly until?: number | undefined
+}
+
+/** A period of a balance in milliseconds: `from` is inclusive, `before` exclusive. */
+export interface BalancePeriod {
+  readonly accountId: string
+  readonly from: number
+  readonly before: number
+}
+
+/** The movements of one sign. */
+export interface MovementSum {
+  readonly count: number
+  /** Micro-USDC; negative for movements that left the balance. */
+  readonly amount: Money.Micro
+  /** The change of the balance in whole tens of micro-USDC, the rest of each balance cut off. */
+  readonly tens: number
+}
+
+/**
+ * The movements of a period, which come behind number `after`, up to number `last`. A movement that
+ * follows one of a later period belongs to that period as well, even if its time is earlier.
+ */
+export interface BalanceSummary {
+  readonly after: number
+  readonly last: number
+  readonly opening: Money.Micro
+  readonly closing: Money.Micro
+  readonly credits: MovementSum
+  readonly debits: MovementSum
+}
+
+/** Movements by their numbers: those behind `after`, up to `last`. */
+export interface MovementRange {
+  readonly accountId: string
+  readonly after: number
+  readonly last: number
 }
 
 export interface EventFilter {
@@ -469,6 +506,12 @@ export class ReadModel extends Context.Service<
     ) => Read<ReadonlyArray<RecentDelivery>>
     /** Movements of a balance, newest first. */
     readonly movements: (filter: MovementFilter, page: Page) => Read<ListPage<Balance.Movement>>
+    readonly balanceSummary: (period: BalancePeriod) => Read<BalanceSummary>
+    /** At most `limit` movements of a balance, oldest first. */
+    readonly movementsInOrder: (
+      range: MovementRange,
+      limit: number
+    ) => Read<ReadonlyArray<Balance.Movement>>
     readonly listDeliveries: (
       filter: DeliveryFilter,
       page: Page

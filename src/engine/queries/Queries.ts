@@ -72,6 +72,14 @@ export interface Queries {
   /** Movements of a balance, newest first. */
   readonly movements: List<ReadModel.MovementFilter, Balance.Movement>
   readonly withdrawals: List<WithdrawalList.Filter, Withdrawal.Withdrawal>
+  readonly balanceSummary: (
+    period: ReadModel.BalancePeriod
+  ) => Effect.Effect<ReadModel.BalanceSummary, Unavailable>
+  /** At most `limit` movements of a balance that a summary has counted, oldest first. */
+  readonly movementsInOrder: (
+    range: ReadModel.MovementRange,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<Balance.Movement>, Unavailable>
   readonly payoutFigures: (
     query: ReadModel.FiguresQuery
   ) => Effect.Effect<ReadModel.PayoutFigures, Unavailable>
@@ -170,6 +178,8 @@ export const make = (
     deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
     movements: (filter, page) => current(readModel.movements(filter, page)),
     withdrawals: (filter, page) => Effect.sync(() => WithdrawalList.list(state, filter, page)),
+    balanceSummary: (period) => current(readModel.balanceSummary(period)),
+    movementsInOrder: (...args) => orDie(readModel.movementsInOrder(...args)),
     webhooksAbout: (...args) => current(readModel.webhooksAbout(...args)),
     recentDeliveries: (endpointIds) => current(readModel.recentDeliveries(endpointIds)),
     rowsByKey: (accountId, keys, since) =>

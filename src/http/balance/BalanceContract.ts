@@ -1,5 +1,6 @@
 /** Contract of `/v1/balance`. */
 import { Schema } from "effect"
+import * as Limits from "../../config/Limits.ts"
 import * as Balance from "../../domain/balance/Balance.ts"
 import * as BalanceEvent from "../../domain/balance/BalanceEvent.ts"
 import * as Data from "../contract/ExampleData.ts"
@@ -7,6 +8,8 @@ import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as BalanceJson from "./BalanceJson.ts"
+import * as Camt053 from "./Camt053.ts"
+import * as StatementFormats from "./StatementFormats.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   schema.annotate({ description })
@@ -112,6 +115,17 @@ export const update = Operation.patch("updateBalance", "/v1/balance", {
   }
 })
 
+const movementExample: Balance.Movement = {
+  id: Data.ids.movement,
+  accountId: Data.ids.account,
+  number: 2,
+  type: "payout",
+  amount: -25_000_000,
+  balanceAfter: 1_475_000_000,
+  subject: Data.ids.payout,
+  at: Date.parse(Data.created_at)
+}
+
 export const movements = Operation.get("listBalanceMovements", "/v1/balance/movements", {
   summary: "List the movements of the balance, newest first",
   description:
@@ -125,18 +139,95 @@ export const movements = Operation.get("listBalanceMovements", "/v1/balance/move
   },
   success: Fields.cursorList(Movement),
   example: {
-    answer: Data.cursorPage(
-      BalanceJson.movement({
-        id: Data.ids.movement,
-        accountId: Data.ids.account,
-        number: 2,
-        type: "payout",
-        amount: -25_000_000,
-        balanceAfter: 1_475_000_000,
-        subject: Data.ids.payout,
-        at: Date.parse(Data.created_at)
-      })
+    answer: Data.cursorPage(BalanceJson.movement(movementExample))
+  }
+})
+
+const MovementSum = Schema.Struct({
+  count: described(Schema.Int, "Number of movements."),
+  amount_usdc: described(Schema.Finite, "Sum of their amounts in USDC, without a sign.")
+})
+
+const day = (description: string) => Fields.Day.annotate({ description })
+
+const Statement = Schema.Struct({
+  account_id: Schema.String,
+  account_name: described(Schema.String, "Current name of the account."),
+  currency: described(Schema.Literal("USDC"), "Currency of all amounts."),
+  from: described(Schema.String, "First day in UTC, YYYY-MM-DD."),
+  to: described(Schema.String, "Last day in UTC, YYYY-MM-DD."),
+  is_complete: described(
+    Schema.Boolean,
+    "True once the period has ended. Later statements of the period have the same movements and " +
+      "balances."
+  ),
+  generated_at: described(Fields.Instant, "Time of the request."),
+  opening_balance_usdc: described(Schema.Finite, "The balance before the first day."),
+  closing_balance_usdc: described(
+    Schema.Finite,
+    "The balance at the end of the last day, or now if the period has not ended."
+  ),
+  credits: described(MovementSum, "Movements that added to the balance."),
+  debits: described(MovementSum, "Movements that left the balance."),
+  movements: described(Schema.Array(Movement), "Movements of the period, oldest first.")
+}).annotate({ identifier: "BalanceStatement" })
+
+const march = { from: "2026-03-01", to: "2026-03-31" }
+
+const nothing = { count: 0, amount: 0, tens: 0 }
+
+const statementExample = {
+  ...{ accountId: Data.ids.account, of: "Acme", ...march, isComplete: true },
+  generatedAt: Date.parse("2026-04-01T06:00:00.000Z"),
+  summary: {
+    ...{ after: 1, last: 2, opening: 1_500_000_000, closing: 1_475_000_000 },
+    credits: nothing,
+    debits: { count: 1, amount: -25_000_000, tens: -2_500_000 }
+  }
+}
+
+const textOf = ({ begin, end, line }: StatementFormats.Format): string =>
+  `${begin}${line(movementExample)}${end(null)}`
+
+const aboutDays =
+  `A period has at most ${Limits.http.balanceStatementDaysMax} days, both \`from\` and \`to\` ` +
+  "included. A period that has not ended has `is_complete: false`. A CSV file then ends with " +
+  "`interim_balance`, and camt.053 has the balance `ITBD`."
+
+const aboutCamt =
+  "`format=camt053` is ISO 20022 camt.053.001.08. USDC has no ISO 4217 code, so its amounts have " +
+  "the currency code USD. The schema allows five decimals: balances are cut off after the fifth, " +
+  "entries are the differences between them, and `Qty` has each exact amount."
+
+const aboutLength =
+  "The response can be of any length and is sent while it is read. If the connection ends early, " +
+  "the statement is incomplete. Request it again. At most " +
+  `${Limits.http.reportsOfAccountMax} statements and reports of an account are sent at a time. ` +
+  "Further requests get 503."
+
+export const statement = Operation.get("getBalanceStatement", "/v1/balance/statement", {
+  summary: "Get a statement of the balance",
+  description:
+    "Returns the movements of a period between the opening and the closing balance, oldest first. " +
+    `${aboutDays} ${aboutCamt} ${aboutLength}`,
+  access: { by: "account", area: "payouts" },
+  location: "here",
+  query: {
+    from: day("First day in UTC, YYYY-MM-DD."),
+    to: day("Last day in UTC, YYYY-MM-DD."),
+    format: Schema.optionalKey(
+      described(Schema.Literals(["json", "csv", "camt053"]), "Default: `json`.")
     )
+  },
+  success: Statement,
+  example: {
+    query: march,
+    answer: {
+      ...StatementFormats.head(statementExample),
+      movements: [BalanceJson.movement(movementExample)]
+    },
+    csvAnswer: textOf(StatementFormats.csv(statementExample)),
+    xmlAnswer: textOf(Camt053.format(statementExample))
   }
 })
 
@@ -217,5 +308,5 @@ export const staffGroup = Operation.group({
 export const group = Operation.group({
   name: "Balance",
   description: "USDC that an account deposits before it pays with it.",
-  operations: [get, update, movements]
+  operations: [get, update, movements, statement]
 })

@@ -41,8 +41,16 @@ export const adminBalance = (
   )
 })
 
+/** Fields that name what moved the balance. */
+export const causes = [
+  ...(["payout_id", "batch_id", "withdrawal_id"] as const),
+  ...(["tx_hash", "from_address"] as const)
+] as const
+
+type Cause = Partial<Readonly<Record<(typeof causes)[number], string>>>
+
 /** The field that names what moved the balance. */
-const causeOf = ({ subject, type }: Pick<Balance.Movement, "subject" | "type">) => {
+export const causeOf = ({ subject, type }: Pick<Balance.Movement, "subject" | "type">): Cause => {
   if (type === "deposit") return { tx_hash: subject }
   if (type === "release") return { from_address: subject }
   if (subject.startsWith("wdr_")) return { withdrawal_id: subject }

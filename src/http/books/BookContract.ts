@@ -10,16 +10,6 @@ import * as Operation from "../contract/Operation.ts"
 
 const by = "grace@example.com"
 
-const isDate = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  new Date(text).toISOString().startsWith(text)
-
-/** A day of a request. */
-export const Day = Fields.word.check(
-  Fields.rule("not_a_date", "must be a day such as 2026-03-02", isDate)
-)
-
 const Currency = Schema.Literals(Chart.currencies).annotate({
   description: "`USDC`, or a currency that recipients get."
 })
@@ -63,7 +53,7 @@ const NewBooking = Schema.Struct({
       "Realised result of a `usdc_sale` in its currency: `amount` less the cost of the USDC. " +
       "Negative for a loss."
   }),
-  value_date: Day.annotate({
+  value_date: Fields.Day.annotate({
     description:
       "Day of the payment at the bank or provider, YYYY-MM-DD. It must be in an open month."
   }),

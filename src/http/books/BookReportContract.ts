@@ -11,7 +11,7 @@ import * as BookContract from "./BookContract.ts"
 const format = Schema.optionalKey(Schema.Literals(["json", "csv"]))
 
 const date = Schema.optionalKey(
-  BookContract.Day.annotate({
+  Fields.Day.annotate({
     description: "Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today."
   })
 )
@@ -127,8 +127,8 @@ export const statement = Operation.get("getBookStatement", "/admin/v1/books/stat
   query: {
     account: Schema.Literals(Chart.accounts).annotate({ description: "Account of the chart." }),
     currency: Fields.text(128).annotate({ description: "Currency, as in the trial balance." }),
-    from: BookContract.Day.annotate({ description: "First day in UTC, YYYY-MM-DD." }),
-    to: BookContract.Day.annotate({ description: "Last day in UTC, YYYY-MM-DD." }),
+    from: Fields.Day.annotate({ description: "First day in UTC, YYYY-MM-DD." }),
+    to: Fields.Day.annotate({ description: "Last day in UTC, YYYY-MM-DD." }),
     format
   },
   success: Schema.Struct({

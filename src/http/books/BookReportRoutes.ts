@@ -6,13 +6,9 @@ import * as Partitions from "../../engine/Partitions.ts"
 import * as BookReports from "../../usecases/BookReports.ts"
 import * as CsvText from "../../usecases/CsvText.ts"
 import type { Rejection } from "../contract/Rejection.ts"
+import * as DayRange from "../decoding/DayRange.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./BookReportContract.ts"
-
-const outOfRange = (field: string, message: string) => {
-  const error = { field, code: "out_of_range", message }
-  return Result.fail<Rejection>({ _tag: "Invalid", errors: [error] })
-}
 
 const today = (at: number): string => DailyTotals.dateOf(DailyTotals.dayOf(at))
 
@@ -20,19 +16,7 @@ const today = (at: number): string => DailyTotals.dateOf(DailyTotals.dayOf(at))
 const dayOf = (date: string | undefined, at: number): Result.Result<string, Rejection> =>
   date === undefined || date <= today(at)
     ? Result.succeed(date ?? today(at))
-    : outOfRange("date", "must not be in the future")
-
-/** Checks the order and the distance of a statement's days. */
-const checkDays = ({
-  from,
-  to
-}: Pick<BookReports.StatementQuery, "from" | "to">): Result.Result<void, Rejection> => {
-  const days = DailyTotals.dayOfDate(to) - DailyTotals.dayOfDate(from) + 1
-  if (days < 1) return outOfRange("to", "must not be before from")
-  return days > Limits.http.bookDaysMax
-    ? outOfRange("to", `must be at most ${Limits.http.bookDaysMax - 1} days after from`)
-    : Result.void
-}
+    : DayRange.outOfRange("date", "must not be in the future")
 
 /** A file with a line for each row. It is sent as bytes, because the request log keeps texts. */
 const file = <Name extends string>(
@@ -70,7 +54,7 @@ export const routes = Effect.gen(function* () {
     Route.here(
       Contract.statement,
       Effect.fnUntraced(function* ({ query: { format, ...query } }) {
-        yield* Effect.fromResult(checkDays(query))
+        yield* Effect.fromResult(DayRange.check(query, Limits.http.bookDaysMax))
         const { closing, lines, opening } = yield* BookReports.statement(partitions, query)
         const { account, currency, from, to } = query
         return format === "csv"

@@ -16,6 +16,8 @@ export interface Example {
   readonly answer: unknown
   /** The response as a CSV file, if the request can ask for one. */
   readonly csvAnswer?: string
+  /** The response as an XML file, if the request can ask for one. */
+  readonly xmlAnswer?: string
 }
 
 type Content = Readonly<Record<string, object>>
@@ -75,11 +77,12 @@ const bodyWith = ({ body, csv }: Example, content: Content): Content => ({
   ...(csv === undefined ? {} : upload(csv))
 })
 
-const csvOf = (value: string): Content => ({
-  "text/csv": { schema: { type: "string" }, examples: { example: { value } } }
-})
+const fileOf = (type: string, value: string | undefined): Content =>
+  value === undefined
+    ? {}
+    : { [type]: { schema: { type: "string" }, examples: { example: { value } } } }
 
-const responsesWith = ({ answer, csvAnswer }: Example, { responses }: Operation) =>
+const responsesWith = ({ answer, csvAnswer, xmlAnswer }: Example, { responses }: Operation) =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,
@@ -88,7 +91,8 @@ const responsesWith = ({ answer, csvAnswer }: Example, { responses }: Operation)
             ...response,
             content: {
               ...withValue(response.content, answer),
-              ...(csvAnswer === undefined ? {} : csvOf(csvAnswer))
+              ...fileOf("text/csv", csvAnswer),
+              ...fileOf("application/xml", xmlAnswer)
             }
           }
         : response

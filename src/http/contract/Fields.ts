@@ -536,6 +536,12 @@ export const parseInstant = (text: string): number | undefined => {
   return Number.isNaN(at) ? undefined : at
 }
 
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text) !== undefined
+
+/** A day in UTC of a request. */
+export const Day = word.check(rule("not_a_date", "must be a day such as 2026-03-02", isDay))
+
 /** A moment in a query string or a body. */
 export const QueryInstant = word
   .check(

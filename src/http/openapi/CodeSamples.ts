@@ -32,15 +32,22 @@ const isParameter = (segment: string | undefined): boolean => segment?.startsWit
 
 const verbs: Readonly<Record<string, string>> = { GET: "get", DELETE: "delete" }
 
+/** True if a response has the items of a list. */
+const isList = (operation: Operations.DocumentedOperation): boolean => {
+  const answer = Operations.answerOf(operation)
+  return typeof answer === "object" && answer !== null && "data" in answer
+}
+
 /** The client's method for an operation, such as `payouts.create`, with the paths of collections. */
 const methodOf = (
-  { method, path }: Operations.DocumentedOperation,
+  operation: Operations.DocumentedOperation,
   collections: ReadonlyArray<string>
 ): string => {
+  const { method, path } = operation
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "v1")
   const names = segments.filter((segment) => !isParameter(segment)).map(camel)
   if (isParameter(segments.at(-1))) return [...names, verbs[method] ?? "update"].join(".")
-  if (method === "GET") return [...names, "list"].join(".")
+  if (method === "GET") return [...names, isList(operation) ? "list" : "get"].join(".")
   const isNamed = collections.includes(path)
   return (isNamed ? [...names, method === "PATCH" ? "update" : "create"] : names).join(".")
 }

@@ -292,6 +292,25 @@ Withdrawals need an API key with the scope \`full\`, or a user of the dashboard.
 address waits for ten seconds, and the withdrawal is completed automatically. One with the
 \`reference\` \`SANDBOX REJECT\` is rejected.
 
+### Statements
+
+\`GET /v1/balance/statement\` returns the movements from the day \`from\` to the day \`to\` in UTC,
+between the opening and the closing balance, with the sums of credits and debits. The response is
+JSON, or a file:
+
+| \`format\` | File |
+|---|---|
+| \`csv\` | a line for the opening balance, one for each movement, and one for the closing balance |
+| \`camt053\` | the bank statement of ISO 20022, camt.053.001.08, for accounting software |
+
+The statement of a period stays the same once the period has ended. Until then \`is_complete\` is
+\`false\`.
+
+USDC has no ISO 4217 code, so amounts in camt.053 have the currency code USD. The format has five
+decimals and USDC has six. Balances are cut off after the fifth decimal, and each entry is the
+difference between two balances, so all figures agree with each other. \`Qty\` and \`AddtlNtryInf\`
+of an entry have its exact amount.
+
 ### Small and held deposits
 
 Amounts below 0.01 USDC are credited with the next deposit. A deposit of a listed sender is in

@@ -17,6 +17,8 @@ const Parameter = Schema.Struct({
   example: Schema.optionalKey(Schema.Unknown)
 })
 
+const Content = Schema.Record(Schema.String, Media)
+
 const Operation = Schema.Struct({
   operationId: Schema.String,
   summary: Schema.String,
@@ -24,7 +26,8 @@ const Operation = Schema.Struct({
   tags: Schema.Tuple([Schema.String]),
   security: Schema.optionalKey(Schema.Array(Schema.Unknown)),
   parameters: Schema.Array(Parameter),
-  requestBody: Schema.optionalKey(Schema.Struct({ content: Schema.Record(Schema.String, Media) }))
+  requestBody: Schema.optionalKey(Schema.Struct({ content: Content })),
+  responses: Schema.Record(Schema.String, Schema.Struct({ content: Schema.optionalKey(Content) }))
 })
 
 const WholeDocument = Schema.Struct({
@@ -71,6 +74,13 @@ export const of = (document: Document.Json) => {
   return { ...info, groups: groups.filter(({ operations }) => operations.length > 0) }
 }
 
+const exampleOf = (content: typeof Content.Type | undefined): unknown =>
+  Object.values(content?.["application/json"]?.examples ?? {})[0]?.value
+
 /** The example of a JSON body. */
 export const bodyOf = ({ requestBody }: DocumentedOperation): unknown =>
-  Object.values(requestBody?.content["application/json"]?.examples ?? {})[0]?.value
+  exampleOf(requestBody?.content)
+
+/** The example of a successful JSON response. */
+export const answerOf = ({ responses }: DocumentedOperation): unknown =>
+  exampleOf(Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content)

@@ -101,7 +101,7 @@ const readerOf = <L>(
   page: PagedReport<L>["page"],
   { accountId }: Scope,
   { limit, ...period }: ReportRows.Period & { readonly limit: number }
-): ReportResponses.Read<L, string> => {
+): ReportResponses.Read<ReportRows.OwnedLine<L>, string> => {
   const ask: Ask<L> = (number, after, most) =>
     partitions.call(page, number, { ...period, accountId, limit: most, after })
   return accountId === null
@@ -124,7 +124,10 @@ const feeReader =
     { call, ofAccount }: PartitionsService,
     accountIds: ReadonlyArray<string>,
     period: ReportRows.Period
-  ): ReportResponses.Read<ReturnType<typeof FeeReport.linesOf>[number], FeePosition> =>
+  ): ReportResponses.Read<
+    ReportRows.OwnedLine<ReturnType<typeof FeeReport.linesOf>[number]>,
+    FeePosition
+  > =>
   (position) => {
     const { after, at, sums: before } = position ?? firstAccount
     const accountId = accountIds[at]

@@ -15,6 +15,7 @@ import * as RequestLog from "../../usecases/RequestLog.ts"
 import * as AccountRoutes from "../account/AccountRoutes.ts"
 import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
 import * as BalanceRoutes from "../balance/BalanceRoutes.ts"
+import * as BalanceStatementRoutes from "../balance/BalanceStatementRoutes.ts"
 import * as WithdrawalRoutes from "../balance/WithdrawalRoutes.ts"
 import * as BatchRoutes from "../batches/BatchRoutes.ts"
 import * as BeneficiaryRoutes from "../beneficiaries/BeneficiaryRoutes.ts"
@@ -123,6 +124,7 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     RequestRoutes.routes(log),
     ReportRoutes.routes(reports),
     AuditReportRoutes.routes(reports),
+    BalanceStatementRoutes.routes(reports),
     dashboard(own)
   ])
   return routes.flat()

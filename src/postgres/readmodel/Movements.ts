@@ -21,6 +21,9 @@ const Rows = Schema.Array(
 )
 const decodeRows = Schema.decodeUnknownEffect(Rows)
 
+/** The columns of a movement. */
+const columns = "id, account_id, number, at, type, amount, balance_after, subject"
+
 const movementOf = (row: (typeof Rows.Type)[number]): Balance.Movement => {
   const { account_id, amount, at, balance_after, id, number, subject, type } = row
   return {
@@ -28,6 +31,22 @@ const movementOf = (row: (typeof Rows.Type)[number]): Balance.Movement => {
     ...{ amount: Number(amount), balanceAfter: Number(balance_after), at: Number(at) }
   }
 }
+
+/** The movements of a range, oldest first. */
+export const makeInOrder =
+  ({ sql }: Source.Source) =>
+  ({ accountId, after, last }: Port.MovementRange, limit: number) =>
+    sql
+      .unsafe(
+        `select ${columns} from balance_movements
+         where account_id = $1 and number > $2 and number <= $3 order by number limit ${limit}`,
+        [accountId, BigInt(after), BigInt(last)]
+      )
+      .pipe(
+        Effect.flatMap(decodeRows),
+        Effect.map((rows) => rows.map(movementOf)),
+        ReadQueries.reading
+      )
 
 /** A page of an account's movements, newest first. */
 export const make =
@@ -48,8 +67,7 @@ export const make =
       const behind = Conditions.where([...filter, ["number < ?", number]])
       const rows = yield* sql
         .unsafe(
-          `select id, account_id, number, at, type, amount, balance_after, subject
-           from balance_movements where ${behind.where}
+          `select ${columns} from balance_movements where ${behind.where}
            order by number desc limit ${limit} offset ${offset}`,
           behind.parameters
         )

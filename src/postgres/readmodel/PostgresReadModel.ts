@@ -19,6 +19,7 @@ import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as AccountFigures from "./AccountFigures.ts"
 import * as Analytics from "./Analytics.ts"
 import * as AuditQueries from "./AuditQueries.ts"
+import * as BalanceSummaries from "./BalanceSummaries.ts"
 import * as BookTotals from "./BookTotals.ts"
 import * as Checkpoint from "./Checkpoint.ts"
 import * as Conditions from "./Conditions.ts"
@@ -117,6 +118,8 @@ const makeById = (source: Source.Source) => {
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
     movements: Movements.make(source),
+    movementsInOrder: Movements.makeInOrder(source),
+    balanceSummary: BalanceSummaries.make(source),
     recipientFacts: Recipients.makeFacts(source),
     beneficiaryPhones: Recipients.makeBeneficiaryPhones(source),
     restrictedKeys: Recipients.makeRestrictedKeys(source),

@@ -2866,6 +2866,50 @@ class Withdrawal(TypedDict):
     updated_at: str
 
 
+class BalanceStatementCredits(TypedDict):
+    """Movements that added to the balance."""
+
+    #: Number of movements.
+    count: int
+    #: Sum of their amounts in USDC, without a sign.
+    amount_usdc: float
+
+
+class BalanceStatementDebits(TypedDict):
+    """Movements that left the balance."""
+
+    #: Number of movements.
+    count: int
+    #: Sum of their amounts in USDC, without a sign.
+    amount_usdc: float
+
+
+class BalanceStatement(TypedDict):
+    #: Id of the customer's account.
+    account_id: str
+    #: Current name of the account.
+    account_name: str
+    #: Currency of all amounts.
+    currency: Literal["USDC"]
+    #: Last day in UTC, YYYY-MM-DD.
+    to: str
+    #: True once the period has ended. Later statements of the period have the same movements
+    #: and balances.
+    is_complete: bool
+    #: Time of the request.
+    generated_at: str
+    #: The balance before the first day.
+    opening_balance_usdc: float
+    #: The balance at the end of the last day, or now if the period has not ended.
+    closing_balance_usdc: float
+    #: Movements that added to the balance.
+    credits: "BalanceStatementCredits"
+    #: Movements that left the balance.
+    debits: "BalanceStatementDebits"
+    #: Movements of the period, oldest first.
+    movements: List["BalanceMovement"]
+
+
 class _BalanceMovement(TypedDict):
     #: Id of the movement. Ids of one balance sort by time.
     id: str
@@ -6843,6 +6887,49 @@ class _BalanceMovements:
         return pages(self._transport, request, "id", options)
 
 
+class _BalanceStatement:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        *,
+        from_: str,
+        to: str,
+        options: Optional[Options] = None,
+    ) -> "BalanceStatement":
+        """Get a statement of the balance
+        Returns the movements of a period between the opening and the closing balance,
+        oldest first. A period has at most 366 days, both `from` and `to` included. A
+        period that has not ended has `is_complete: false`. A CSV file then ends with
+        `interim_balance`, and camt.053 has the balance `ITBD`. `format=camt053` is ISO
+        20022 camt.053.001.08. USDC has no ISO 4217 code, so its amounts have the
+        currency code USD. The schema allows five decimals: balances are cut off after
+        the fifth, entries are the differences between them, and `Qty` has each exact
+        amount. The response can be of any length and is sent while it is read. If the
+        connection ends early, the statement is incomplete. Request it again. At most 4
+        statements and reports of an account are sent at a time. Further requests get
+        503.
+        GET /v1/balance/statement
+        """
+        request = Request("GET", "/v1/balance/statement", query=given(from_=from_, to=to))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv", "camt053"],
+        options: Optional[Options] = None,
+    ) -> str:
+        """Get a statement of the balance
+        GET /v1/balance/statement, as text
+        """
+        request = Request("GET", "/v1/balance/statement", query=given(from_=from_, to=to, format=format), is_text=True)
+        return self._transport.send(request, options)
+
+
 class _BalanceAddresses:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -6993,10 +7080,11 @@ class _Balance:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.movements = _BalanceMovements(transport)
+        self.statement = _BalanceStatement(transport)
         self.addresses = _BalanceAddresses(transport)
         self.withdrawals = _BalanceWithdrawals(transport)
 
-    def list(self, *, options: Optional[Options] = None) -> "Balance":
+    def get(self, *, options: Optional[Options] = None) -> "Balance":
         """Get the balance
         Returns the account's balance and the address for deposits to it. USDC that is
         final there pays for payouts without a wait.
@@ -7031,7 +7119,7 @@ class _Account:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(self, *, options: Optional[Options] = None) -> "OwnAccount":
+    def get(self, *, options: Optional[Options] = None) -> "OwnAccount":
         """Get your account
         Returns the account of the API key, with the key's permissions and the account's
         limits. Only `full` keys and owners see the `originator`.
@@ -7408,7 +7496,6 @@ class _ReportsSettlements:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
         cursor: str = UNSET,
         options: Optional[Options] = None,
@@ -7424,13 +7511,29 @@ class _ReportsSettlements:
         page. A file has no totals.
         GET /v1/reports/settlements
         """
+        request = Request("GET", "/v1/reports/settlements", query=given(from_=from_, to=to, limit=limit, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report settled payouts
+        GET /v1/reports/settlements, as text
+        """
         request = Request("GET", "/v1/reports/settlements", query=given(
             from_=from_,
             to=to,
-            format=format,
             limit=limit,
             cursor=cursor,
-        ))
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7443,7 +7546,6 @@ class _ReportsRefunds:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
         cursor: str = UNSET,
         options: Optional[Options] = None,
@@ -7462,13 +7564,29 @@ class _ReportsRefunds:
         file has no header `X-Next-Cursor`. A file has no totals.
         GET /v1/reports/refunds
         """
+        request = Request("GET", "/v1/reports/refunds", query=given(from_=from_, to=to, limit=limit, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report sent refunds
+        GET /v1/reports/refunds, as text
+        """
         request = Request("GET", "/v1/reports/refunds", query=given(
             from_=from_,
             to=to,
-            format=format,
             limit=limit,
             cursor=cursor,
-        ))
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7481,7 +7599,6 @@ class _ReportsFees:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "ListFeesResult":
         """Report fees by day, network and currency
@@ -7492,7 +7609,21 @@ class _ReportsFees:
         Further requests get 503.
         GET /v1/reports/fees
         """
-        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to, format=format))
+        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report fees by day, network and currency
+        GET /v1/reports/fees, as text
+        """
+        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to, format=format), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7505,7 +7636,6 @@ class _ReportsAuditLog:
         *,
         from_: str = UNSET,
         to: str = UNSET,
-        format: Literal["json", "csv"] = UNSET,
         actor_id: str = UNSET,
         actor_kind: Literal["person", "api_key"] = UNSET,
         subject_id: str = UNSET,
@@ -7524,12 +7654,37 @@ class _ReportsAuditLog:
         request = Request("GET", "/v1/reports/audit-log", query=given(
             from_=from_,
             to=to,
-            format=format,
             actor_id=actor_id,
             actor_kind=actor_kind,
             subject_id=subject_id,
             action=action,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        from_: str = UNSET,
+        to: str = UNSET,
+        actor_id: str = UNSET,
+        actor_kind: Literal["person", "api_key"] = UNSET,
+        subject_id: str = UNSET,
+        action: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Export the audit log
+        GET /v1/reports/audit-log, as text
+        """
+        request = Request("GET", "/v1/reports/audit-log", query=given(
+            from_=from_,
+            to=to,
+            actor_id=actor_id,
+            actor_kind=actor_kind,
+            subject_id=subject_id,
+            action=action,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7551,7 +7706,6 @@ class _AdminReportsSettlements:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
         cursor: str = UNSET,
         account_id: str = UNSET,
@@ -7572,11 +7726,34 @@ class _AdminReportsSettlements:
         request = Request("GET", "/admin/v1/reports/settlements", query=given(
             from_=from_,
             to=to,
-            format=format,
             limit=limit,
             cursor=cursor,
             account_id=account_id,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report settled payouts of all accounts
+        GET /admin/v1/reports/settlements, as text
+        """
+        request = Request("GET", "/admin/v1/reports/settlements", query=given(
+            from_=from_,
+            to=to,
+            limit=limit,
+            cursor=cursor,
+            account_id=account_id,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7589,7 +7766,6 @@ class _AdminReportsRefunds:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         limit: float = UNSET,
         cursor: str = UNSET,
         account_id: str = UNSET,
@@ -7614,11 +7790,34 @@ class _AdminReportsRefunds:
         request = Request("GET", "/admin/v1/reports/refunds", query=given(
             from_=from_,
             to=to,
-            format=format,
             limit=limit,
             cursor=cursor,
             account_id=account_id,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report sent refunds of all accounts
+        GET /admin/v1/reports/refunds, as text
+        """
+        request = Request("GET", "/admin/v1/reports/refunds", query=given(
+            from_=from_,
+            to=to,
+            limit=limit,
+            cursor=cursor,
+            account_id=account_id,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7631,7 +7830,6 @@ class _AdminReportsFees:
         *,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         account_id: str = UNSET,
         options: Optional[Options] = None,
     ) -> "ListAdminFeesResult":
@@ -7644,12 +7842,27 @@ class _AdminReportsFees:
         requests get 503.
         GET /admin/v1/reports/fees
         """
+        request = Request("GET", "/admin/v1/reports/fees", query=given(from_=from_, to=to, account_id=account_id))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report fees of all accounts
+        GET /admin/v1/reports/fees, as text
+        """
         request = Request("GET", "/admin/v1/reports/fees", query=given(
             from_=from_,
             to=to,
-            format=format,
             account_id=account_id,
-        ))
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -7662,7 +7875,6 @@ class _AdminReportsAuditLog:
         *,
         from_: str = UNSET,
         to: str = UNSET,
-        format: Literal["json", "csv"] = UNSET,
         actor_id: str = UNSET,
         actor_kind: Literal["person", "api_key"] = UNSET,
         subject_id: str = UNSET,
@@ -7683,13 +7895,40 @@ class _AdminReportsAuditLog:
         request = Request("GET", "/admin/v1/reports/audit-log", query=given(
             from_=from_,
             to=to,
-            format=format,
             actor_id=actor_id,
             actor_kind=actor_kind,
             subject_id=subject_id,
             action=action,
             account_id=account_id,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        from_: str = UNSET,
+        to: str = UNSET,
+        actor_id: str = UNSET,
+        actor_kind: Literal["person", "api_key"] = UNSET,
+        subject_id: str = UNSET,
+        action: str = UNSET,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Export the audit log of all accounts
+        GET /admin/v1/reports/audit-log, as text
+        """
+        request = Request("GET", "/admin/v1/reports/audit-log", query=given(
+            from_=from_,
+            to=to,
+            actor_id=actor_id,
+            actor_kind=actor_kind,
+            subject_id=subject_id,
+            action=action,
+            account_id=account_id,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -8692,7 +8931,7 @@ class _AdminAccountsBalance:
         self._transport = transport
         self.addresses = _AdminAccountsBalanceAddresses(transport)
 
-    def list(
+    def get(
         self,
         id: str,
         *,
@@ -9146,7 +9385,6 @@ class _AdminBooksTrialBalance:
         self,
         *,
         date: str = UNSET,
-        format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "GetTrialBalanceResult":
         """Report the trial balance
@@ -9155,7 +9393,20 @@ class _AdminBooksTrialBalance:
         empty.
         GET /admin/v1/books/trial-balance
         """
-        request = Request("GET", "/admin/v1/books/trial-balance", query=given(date=date, format=format))
+        request = Request("GET", "/admin/v1/books/trial-balance", query=given(date=date))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        date: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report the trial balance
+        GET /admin/v1/books/trial-balance, as text
+        """
+        request = Request("GET", "/admin/v1/books/trial-balance", query=given(date=date, format=format), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -9170,7 +9421,6 @@ class _AdminBooksStatement:
         currency: str,
         from_: str,
         to: str,
-        format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "GetBookStatementResult":
         """Report an account's statement
@@ -9183,8 +9433,29 @@ class _AdminBooksStatement:
             currency=currency,
             from_=from_,
             to=to,
-            format=format,
         ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        account: "DebitAccount",
+        currency: str,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report an account's statement
+        GET /admin/v1/books/statement, as text
+        """
+        request = Request("GET", "/admin/v1/books/statement", query=given(
+            account=account,
+            currency=currency,
+            from_=from_,
+            to=to,
+            format=format,
+        ), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -9196,7 +9467,6 @@ class _AdminBooksPosition:
         self,
         *,
         date: str = UNSET,
-        format: Literal["json", "csv"] = UNSET,
         options: Optional[Options] = None,
     ) -> "GetBookPositionResult":
         """Report the money owed and held
@@ -9205,7 +9475,20 @@ class _AdminBooksPosition:
         own money.
         GET /admin/v1/books/position
         """
-        request = Request("GET", "/admin/v1/books/position", query=given(date=date, format=format))
+        request = Request("GET", "/admin/v1/books/position", query=given(date=date))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        date: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report the money owed and held
+        GET /admin/v1/books/position, as text
+        """
+        request = Request("GET", "/admin/v1/books/position", query=given(date=date, format=format), is_text=True)
         return self._transport.send(request, options)
 
 
@@ -9364,7 +9647,7 @@ class _AdminCluster:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(self, *, options: Optional[Options] = None) -> "Cluster":
+    def get(self, *, options: Optional[Options] = None) -> "Cluster":
         """Get the cluster
         Returns the nodes that share the database, and the node that runs each
         partition. Every node responds with facts of all nodes, which are at most a

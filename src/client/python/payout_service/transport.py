@@ -94,6 +94,8 @@ class Request:
     path: str
     query: Optional[Mapping[str, Any]] = None
     body: Any = UNSET
+    #: Whether the response is text, such as a CSV file.
+    is_text: bool = False
 
 
 def segment(value: str) -> str:
@@ -142,7 +144,7 @@ def _prepare(settings: Settings, request: Request, options: Options) -> _Prepare
     key = None
     if request.method == "POST":
         key = options.idempotency_key or in_body or str(uuid.uuid4())
-    headers = {"accept": "application/json"}
+    headers = {"accept": "*/*" if request.is_text else "application/json"}
     if settings.api_key is not None:
         headers["authorization"] = f"Bearer {settings.api_key}"
     if key is not None and key != in_body:
@@ -269,7 +271,7 @@ class Transport:
                 error = PayoutError(message, code, idempotency_key=key)
             else:
                 if 200 <= response.status < 300:
-                    return self._answer(response, text, key, options)
+                    return self._answer(request, response, text, prepared, options)
                 error = _refused(response, text, key)
                 if response.status not in _RETRIED:
                     raise error
@@ -280,15 +282,17 @@ class Transport:
             retries += 1
 
     @staticmethod
-    def _answer(response: Response, text: bytes, key: Optional[str], options: Options) -> Any:
-        data = _parse(text)
+    def _answer(
+        request: Request, response: Response, text: bytes, prepared: _Prepared, options: Options
+    ) -> Any:
+        data = text.decode() if request.is_text else _parse(text)
         if data is UNSET:
             raise PayoutError(
                 "The response is not JSON.",
                 "INVALID_RESPONSE",
                 status=response.status,
                 request_id=response.request_id,
-                idempotency_key=key,
+                idempotency_key=prepared.idempotency_key,
             )
         if options.on_response is not None:
             options.on_response(response)

@@ -124,7 +124,7 @@ export default function Cluster() {
   const cluster = useServiceQuery(
     "cluster",
     [],
-    ({ api }, options) => api.admin.cluster.list(options),
+    ({ api }, options) => api.admin.cluster.get(options),
     { everyMs }
   )
   return (
