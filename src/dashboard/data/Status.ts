@@ -69,6 +69,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   probing: "warn",
   ok: "good",
   low: "warn",
+  balance_low: "warn",
   short: "bad",
   unknown: "warn",
   alive: "good",
