@@ -219,7 +219,7 @@ const asksStatement: Browser.Flow = async (service, { page }) => {
   const name = (await saving).suggestedFilename()
   assert.strictEqual(name, "statement-2026-03-01-to-2026-03-31.xml")
   assert.deepStrictEqual(Object.fromEntries(asked[0]?.searchParams ?? []), {
-    ...{ from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z", format: "camt.053" }
+    ...{ from: "2026-03-01", to: "2026-03-31", format: "camt053" }
   })
 }
 

@@ -114,7 +114,7 @@ export const statement = {
   formats: {
     json: "JSON",
     csv: "CSV, for spreadsheets",
-    "camt.053": "camt.053, for accounting software"
+    camt053: "camt.053, for accounting software"
   }
 } as const
 

@@ -12,13 +12,14 @@ import * as Periods from "../reports/Period.ts"
 
 type Format = keyof typeof Words.formats
 
-const endings: Readonly<Record<Format, string>> = { json: "json", csv: "csv", "camt.053": "xml" }
+const endings: Readonly<Record<Format, string>> = { json: "json", csv: "csv", camt053: "xml" }
 
 const Choice = ({ close }: { readonly close: () => void }) => {
   const [choice, choose] = useState<Periods.Choice>("last")
   const [days, setDays] = useState({ from: "", to: "" })
   const [format, setFormat] = useState<Format>("csv")
   const period = Periods.of(choice, days, Date.now())
+  const query = period && { from: period.firstDay, to: period.lastDay, format }
   return (
     <>
       <div className="dialog-body form">
@@ -67,15 +68,15 @@ const Choice = ({ close }: { readonly close: () => void }) => {
             </option>
           ))}
         </Select>
-        {period === undefined && <p className="faint">{Words.wrongDays}</p>}
+        {query === undefined && <p className="faint">{Words.wrongDays}</p>}
       </div>
       <div className="dialog-foot">
         <Button onClick={close}>{PartWords.close}</Button>
-        {period !== undefined && (
+        {query !== undefined && (
           <DownloadButton
             look="primary"
-            path={`/v1/balance/statement?${new URLSearchParams({ from: period.from, to: period.to, format })}`}
-            name={`statement-${period.firstDay}-to-${period.lastDay}.${endings[format]}`}
+            path={`/v1/balance/statement?${new URLSearchParams(query)}`}
+            name={`statement-${query.from}-to-${query.to}.${endings[format]}`}
             label={Words.download}
           />
         )}
