@@ -40,7 +40,7 @@ const thorough = [
   "test/blackbox/{BatchKilled,DataKey,DatabaseFaults,Drain,KillAndRestart}.test.ts",
   "test/blackbox/{Outage,Production,Purge,Rescue,Start,Upgrade}.test.ts",
   // `npm test` has the first start, and a payout from the sign-in to its receipt by keys.
-  "test/browser/{Accounts,Attention,Books,Cluster,Customer,Decisions,Deliveries}.test.ts",
+  "test/browser/{Accounts,Attention,Balance,Books,Cluster,Customer,Decisions,Deliveries}.test.ts",
   "test/browser/{Everyday,Firefox,Flows,ForeignRefunds,Holds,Incidents}.test.ts",
   "test/browser/{LargeBatch,Lists,NewVersion}.test.ts",
   "test/browser/{Offline,Pages,Passkeys,Queues,Recalls,Recipients,Reference,Reports}.test.ts",

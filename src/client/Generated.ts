@@ -5976,8 +5976,8 @@ export interface AdminListPayoutsQuery {
    */
   readonly incident?: string | undefined
   /**
-   * `open` returns only objects with a refund that is not confirmed yet. `sent` returns
-   * only objects with a refund that was sent.
+   * `open` returns only objects with a refund that is neither confirmed nor credited.
+   * `sent` returns only objects with a refund that was sent.
    */
   readonly refund?: "open" | "sent" | undefined
   /** `open` returns only payouts with a recall that is not closed. */
@@ -6019,8 +6019,8 @@ export interface AdminListBatchesQuery {
    */
   readonly created_to?: string | undefined
   /**
-   * `open` returns only objects with a refund that is not confirmed yet. `sent` returns
-   * only objects with a refund that was sent.
+   * `open` returns only objects with a refund that is neither confirmed nor credited.
+   * `sent` returns only objects with a refund that was sent.
    */
   readonly refund?: "open" | "sent" | undefined
   /** Returns only parked batches, which wait for an operator. */

@@ -64,6 +64,7 @@ const customer: ReadonlyArray<Part> = [
       { href: "/payouts", label: Words.payouts, icon: Send },
       { href: "/quotes", label: Words.quotes, icon: Quote },
       { href: "/batches", label: Words.batches, icon: Files },
+      { href: "/balance", label: Words.balance, icon: Wallet, words: Words.also.balance },
       { href: "/beneficiaries", label: Words.beneficiaries, icon: Users },
       { href: "/reports", label: Words.reports, icon: FileText, words: Words.also.reports }
     ]

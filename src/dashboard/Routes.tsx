@@ -16,6 +16,7 @@ const load = {
   Payouts: () => import("./pages/Payouts.tsx"),
   Quotes: () => import("./pages/Quotes.tsx"),
   Batches: () => import("./pages/Batches.tsx"),
+  Balance: () => import("./pages/Balance.tsx"),
   Beneficiaries: () => import("./pages/Beneficiaries.tsx"),
   Reports: () => import("./pages/Reports.tsx"),
   Webhooks: () => import("./pages/Webhooks.tsx"),
@@ -47,6 +48,7 @@ const Batches = lazy(load.Batches)
 const BatchNew = lazy(() => import("./pages/BatchNew.tsx"))
 const Batch = lazy(() => import("./pages/Batch.tsx"))
 const Bulk = lazy(() => import("./pages/Bulk.tsx"))
+const Balance = lazy(load.Balance)
 const Beneficiaries = lazy(load.Beneficiaries)
 const Reports = lazy(load.Reports)
 const Webhooks = lazy(load.Webhooks)
@@ -81,6 +83,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/payouts": load.Payouts,
   "/quotes": load.Quotes,
   "/batches": load.Batches,
+  "/balance": load.Balance,
   "/beneficiaries": load.Beneficiaries,
   "/reports": load.Reports,
   "/webhooks": load.Webhooks,
@@ -121,6 +124,7 @@ const customer: Table = [
   ["/batches/new", () => <BatchNew />],
   ["/batches/:id", (id) => <Batch key={id} id={id} />],
   ["/bulk/:id", (id) => <Bulk key={id} id={id} />],
+  ["/balance", () => <Balance />],
   ["/beneficiaries", () => <Beneficiaries />],
   ["/reports", () => <Reports />],
   ["/webhooks", () => <Webhooks />],

@@ -28,7 +28,8 @@ const ofFewPages = {
     "Qr",
     "Recalls",
     "SavedViews",
-    "Sparkline"
+    "Sparkline",
+    "Tile"
   ],
   data: ["Agent", "AuditActions", "Causes", "CsvFile", "Passkeys", "SheetText"]
 }

@@ -327,8 +327,8 @@ const table: Table = {
   BalanceInsufficient: ({ available, needed }) => ({
     code: "INSUFFICIENT_BALANCE",
     message:
-      `The payout needs ${Money.formatUsdc(needed)} USDC, and the balance has ` +
-      `${Money.formatUsdc(available)}. Deposit the difference, or fund the payout by deposit.`,
+      `The request needs ${Money.formatUsdc(needed)} USDC, and the balance has ` +
+      `${Money.formatUsdc(available)}. Deposit the difference, or choose funding by deposit.`,
     facts: {
       needed_usdc: Money.toJson(needed, 6),
       available_usdc: Money.toJson(available, 6)

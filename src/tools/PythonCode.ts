@@ -152,9 +152,11 @@ const methodsOf = (context: Context, route: ClientCode.Route): ReadonlyArray<Met
     const content = "csv.encode() if isinstance(csv, str) else csv"
     methods.push({
       verb: isCreated ? "submit_csv" : `${verb}_csv`,
-      takes: isCreated ? ["name: Optional[str] = None"] : [],
+      takes: isCreated
+        ? ["name: Optional[str] = None", 'funding: Optional[Literal["deposit", "balance"]] = None']
+        : [],
       subject: "csv: Union[str, bytes]",
-      sends: `, body=File(${content}${isCreated ? ", name" : ""})`,
+      sends: `, body=File(${content}${isCreated ? ", name, funding" : ""})`,
       result
     })
   }

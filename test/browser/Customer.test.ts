@@ -145,7 +145,7 @@ const findsNothing: Browser.Flow = async (_, { page }) => {
 }
 
 const lists = [
-  ...["payouts", "quotes", "batches", "beneficiaries", "webhooks", "events", "requests"],
+  ...["payouts", "quotes", "batches", "balance", "beneficiaries", "webhooks", "events", "requests"],
   ...["api-keys", "team", "audit-log"]
 ]
 

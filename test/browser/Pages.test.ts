@@ -199,6 +199,7 @@ const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   "payout new": "/payouts/new",
   quotes: "/quotes",
   quote: `/quotes/${ids.quote}`,
+  balance: "/balance",
   batches: "/batches",
   "batch new": "/batches/new",
   batch: `/batches/${ids.batch}`,

@@ -66,7 +66,7 @@ def paid():
         made.insert(0, api.payouts.create(quote_id=quote["quote_id"], **recipient)["payout_id"])
     listed = [payout["payout_id"] for payout in api.payouts.all(limit=2)]
     csv = "phone,network,amount_usdc,name,idempotency_key\n+256770000001,MTN_UG,7,Zoë,file-1\n"
-    batch = api.batches.submit_csv(csv, name="Août")
+    batch = api.batches.submit_csv(csv, name="Août", funding="deposit")
     page = api.payouts.list(limit=2)
     found = api.batches.list(search="aout", created_to=batch["created_at"])
     return {

@@ -30,6 +30,9 @@ const underpaid: Payout = {
   funding_status: "underpaid"
 }
 
+/** A payout that the balance paid for. */
+const ofBalance: Payout = { ...settled, funding: "balance", deposits: [] }
+
 const keysOf = (payout: Payout, now = inTime) => Trouble.ofPayout(payout, now).map(({ key }) => key)
 
 const one = (payout: Payout, now = inTime): Trouble.Trouble => {
@@ -134,6 +137,19 @@ describe("The troubles of a payout", () => {
     assert.include(reasonOf({ ...settled, refund }), "More money")
     assert.include(reasonOf(late), "after")
     assert.include(reasonOf(failed), "not paid out")
+  })
+})
+
+describe("The troubles of a payout that the balance paid for", () => {
+  it("name the balance in place of a refund", () => {
+    const failed = one({ ...ofBalance, status: "FAILED", failure_reason: "invalid_recipient" })
+    assert.strictEqual(failed.next, "The amount returns to your balance.")
+    const row = { ...ofBalance, status: "FAILED", batch_id: "bt_1" } as const
+    assert.strictEqual(one(row).next, "The amount returns to your balance.")
+    assert.include(one({ ...ofBalance, status: "REVERSED" }).next, "to your balance")
+    assert.include(one({ ...ofBalance, status: "COMPLIANCE_HOLD" }).next, "to your balance")
+    const { refund: _, refund_address: __, ...plain } = ofBalance
+    assert.isFalse(Trouble.mayBeRefunded(plain, true))
   })
 })
 

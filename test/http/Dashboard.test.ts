@@ -431,6 +431,19 @@ suite("The dashboard's streams", {}, (test) => {
     await staff.end()
   })
 
+  test("report a deposit to the balance to its account and to the staff", async (service) => {
+    const ada = await Visitor.first(service)
+    const own = await listen(service, ada, "/dashboard/api/stream")
+    const staff = await listen(service, ada, "/dashboard/api/staff/stream")
+    const body = { amount_usdc: 5 }
+    const deposit = await service.call("POST", "/v1/sandbox/balance/deposit", { body })
+    assert.strictEqual(deposit.status, 200, deposit.text)
+    await own.includes('"balance"')
+    await staff.includes('"balance"')
+    await own.end()
+    await staff.end()
+  })
+
   test("are bounded per user, and release their slots", async (service) => {
     const token = await Visitor.staffToken(service, "eve@example.com", "operator")
     const eve = await Visitor.accept(service, token, { name: "Eve" })

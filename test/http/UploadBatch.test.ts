@@ -2,7 +2,7 @@
 import { connect } from "node:net"
 import { assert } from "@effect/vitest"
 import type * as Service from "../support/service.ts"
-import { assertInvalid, assertProblem, exchange, suite, until } from "./suite.ts"
+import { assertInvalid, assertProblem, customer, exchange, suite, until } from "./suite.ts"
 
 const header = "phone,network,amount_usdc,name,idempotency_key"
 const type = { "content-type": "multipart/form-data; boundary=B" }
@@ -46,6 +46,25 @@ suite(
         const body = { payouts: [{ ...row, idempotency_key: "same" }], idempotency_key: "as json" }
         const json = await service.call("POST", "/v1/batches", { body })
         assert.strictEqual(json.text, csv.text)
+      })
+
+      test("is paid from the balance if the form says so", async (service) => {
+        const { key } = await customer(service)
+        const paid = (csv: string, funding: string) =>
+          service.call("POST", "/v1/batches", {
+            key,
+            raw: `--B\r\nContent-Disposition: form-data; name="funding"\r\n\r\n${funding}\r\n${form(csv)}`,
+            headers: type
+          })
+        const csv = `${header}\n${line("from the balance")}\n`
+        const refused = await paid(csv, "balance")
+        const short = { error: "INSUFFICIENT_BALANCE", needed_usdc: 1.5, available_usdc: 0 }
+        assert.deepInclude(refused.json, short)
+        assertInvalid(await paid(csv, "credit"), "funding")
+        const body = { amount_usdc: 2 }
+        await service.call("POST", "/v1/sandbox/balance/deposit", { key, body })
+        const created = await paid(csv, "balance")
+        assert.deepInclude(created.json, { funding: "balance", funding_status: "funded" })
       })
 
       test("reports errors of the file and of the schema, once for each field, in order", async (service) => {

@@ -16,6 +16,10 @@ export const amount = (value: number, currency: string): string => {
   return `${sign}${grouped(integer.replace("-", ""))}${decimals === "" ? "" : `.${decimals}`}`
 }
 
+/** Formats a change with its sign, `+25.00` or `−25.00`. */
+export const signed = (value: number, currency: string): string =>
+  value < 0 ? `−${amount(-value, currency)}` : `+${amount(value, currency)}`
+
 export const money = (value: number, currency: string): string =>
   `${amount(value, currency)} ${currency}`
 

@@ -5,6 +5,7 @@ const customerPlaces: Readonly<Record<string, (id: string) => string>> = {
   po: (id) => `/payouts/${id}`,
   bt: (id) => `/batches/${id}`,
   bk: (id) => `/bulk/${id}`,
+  bal: () => "/balance",
   qt: (id) => `/quotes/${id}`,
   ben: () => "/beneficiaries",
   we: (id) => `/webhooks/${id}`,

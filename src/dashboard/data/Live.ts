@@ -14,8 +14,9 @@ export type Connection = "connecting" | "live" | "lost"
  * Queries to invalidate for each kind that the service reports. Other kinds invalidate themselves.
  */
 const derived: Readonly<Partial<Record<string, ReadonlyArray<QueryKind>>>> = {
-  payouts: ["payouts", "batches", "events", "stats", "health", "audit"],
-  batches: ["batches", "payouts"],
+  payouts: ["payouts", "batches", "balance", "events", "stats", "health", "audit"],
+  batches: ["batches", "payouts", "balance"],
+  balance: ["balance", "events"],
   deliveries: ["deliveries", "stats"]
 }
 

@@ -11,10 +11,11 @@ import type { CallOptions } from "../../client/Transport.ts"
 import { useToast } from "../parts/Toast.tsx"
 import { type SignedIn, useSignedIn } from "./SignedIn.tsx"
 
-/** The live stream reports the first ten kinds. The others depend on them or on time. */
+/** The live stream reports the first eleven kinds. The others depend on them or on time. */
 export type QueryKind =
   | "payouts"
   | "batches"
+  | "balance"
   | "deliveries"
   | "quotes"
   | "endpoints"

@@ -54,6 +54,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   parked: "bad",
   sent: "go",
   confirmed: "good",
+  credited: "good",
   detected: "wait",
   final: "good",
   awaiting: "wait",
@@ -69,6 +70,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   probing: "warn",
   ok: "good",
   low: "warn",
+  balance_low: "warn",
   short: "bad",
   unknown: "warn",
   alive: "good",
@@ -133,7 +135,7 @@ export const ofDeposits = ({
 }: Pick<Payout, "funding_status" | "refund" | "status">): string => {
   const isUnpaid = status === "FAILED" || status === "REVERSED"
   if (!isUnpaid || refund === undefined) return funding_status
-  return refund.status === "sent" || refund.status === "confirmed" ? "refunded" : "refund_due"
+  return refund.status === "due" || refund.status === "held" ? "refund_due" : "refunded"
 }
 
 /**

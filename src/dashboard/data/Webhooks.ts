@@ -65,5 +65,9 @@ export const subjectsOf = (data: Readonly<Record<string, unknown>>): ReadonlyArr
   return [...new Set(ids.filter((id) => typeof id === "string"))]
 }
 
+/** True if an event is about the account's balance, which has one page and needs no id. */
+export const isAboutBalance = (data: Readonly<Record<string, unknown>>): boolean =>
+  "available_usdc" in data
+
 /** Removes the scheme, so that the distinguishing part comes first. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, "")

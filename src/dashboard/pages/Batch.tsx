@@ -13,6 +13,7 @@ import { Filters, SelectFilter, useFilter } from "../parts/Filters.tsx"
 import { ForeignRefunds } from "../parts/ForeignRefunds.tsx"
 import { Listing, usePage } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import { funding as FundingWords } from "../words/balance.ts"
 import { failedRows as RetryWords, batch as Words } from "../words/batches.tsx"
 import { common as CommonWords } from "../words/common.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
@@ -56,7 +57,7 @@ const Loaded = ({ batch }: { readonly batch: Shape }) => {
         <p className="note">{batch.message}</p>
       )}
       <Progress of={batch} />
-      <Funding of={batch} />
+      <Funding of={batch} paid={batch.pending > 0 ? FundingWords.paid.batch : undefined} />
       <div className="halves">
         <Details id={batch.id} of={batch} />
         {mayBeRefunded(batch, batch.pending === 0) && (

@@ -26,6 +26,7 @@ import { common as CommonWords } from "../words/common.ts"
 import { ColumnChoice } from "./batch/ColumnChoice.tsx"
 import { Notes, Review, Totals } from "./batch/Review.tsx"
 import { Rows } from "./batch/Rows.tsx"
+import { FundingChoice, type FundingSource, useFundingSource } from "./payout/FundingChoice.tsx"
 
 interface Chosen {
   readonly file: File
@@ -186,18 +187,20 @@ const useUpload = () => {
       show({ error })
     }
   }
-  const send = async ({ file, key, name }: Chosen) => {
+  const send = async ({ file, key, name }: Chosen, funding: FundingSource) => {
     setState((before) => ({ ...before, busy: "sending", error: undefined }))
     try {
       const batch = await api.batches.submitCsv(file, {
-        idempotencyKey: key,
-        name: name.trim() || undefined
+        // Another funding is another request. The rows' own keys still prevent a second batch.
+        idempotencyKey: `${key}-${funding}`,
+        ...{ name: name.trim() || undefined, funding }
       })
-      refresh(client, ["batches", "payouts"])
+      refresh(client, ["batches", "payouts", "balance"])
       if (batch.id === state.checked?.batch_id) toast.say(Words.submittedBefore)
       navigate(`/batches/${batch.id}`)
     } catch (error) {
       setState(({ busy: _, ...before }) => ({ ...before, error }))
+      refresh(client, ["balance"])
     }
   }
   // A file may use network names as the dashboard shows them, so they include the country.
@@ -237,7 +240,7 @@ interface ReviewedProps {
   readonly isBusy: boolean
   readonly goOn: (chosen: Chosen) => void
   readonly rename: (chosen: Chosen, name: string) => void
-  readonly send: (chosen: Chosen) => void
+  readonly send: (chosen: Chosen, funding: FundingSource) => void
 }
 
 type PartsProps = Pick<ReviewedProps, "checked" | "goOn" | "chosen">
@@ -276,6 +279,7 @@ const isDoubtful = ({ batch_id, duplicates, paid_before }: BatchCheck): boolean 
 const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "goOn">) => {
   const [isLookedAt, setLookedAt] = useState(false)
   const mustLook = isDoubtful(checked)
+  const funding = useFundingSource(checked.total_amount_usdc)
   return (
     <>
       <Notes of={checked} rows={chosen.rows} />
@@ -287,7 +291,7 @@ const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "g
             look="primary"
             isBusy={isBusy}
             disabled={mustLook && !isLookedAt}
-            onClick={() => send(chosen)}
+            onClick={() => send(chosen, funding.source)}
           >
             {Words.submit}
           </Button>
@@ -302,6 +306,7 @@ const Ready = ({ checked, chosen, isBusy, rename, send }: Omit<ReviewedProps, "g
           value={chosen.name}
           onChange={(event) => rename(chosen, event.target.value)}
         />
+        <FundingChoice of={funding} needed={checked.total_amount_usdc} />
         {mustLook && (
           <Check
             name="looked"

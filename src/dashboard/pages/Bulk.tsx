@@ -6,6 +6,7 @@ import { Answer } from "../parts/Answer.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Table } from "../parts/Listing.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
+import { funding as FundingWords } from "../words/balance.ts"
 import { bulk as Words } from "../words/batches.tsx"
 import { common as CommonWords } from "../words/common.ts"
 import { Banners, setAddress } from "./batch/Banners.tsx"
@@ -24,7 +25,7 @@ const Loaded = ({ bulk }: { readonly bulk: BulkBatch }) => (
   <>
     <Banners id={bulk.batch_id} of={{ ...bulk, status: statusOf(bulk) }} />
     <Progress of={bulk} />
-    <Funding of={bulk} />
+    <Funding of={bulk} paid={bulk.pending > 0 ? FundingWords.paid.batch : undefined} />
     <div className="halves">
       <Details id={bulk.batch_id} of={bulk} />
       {mayBeRefunded(bulk, bulk.pending === 0) && (

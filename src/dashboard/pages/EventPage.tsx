@@ -3,6 +3,7 @@ import * as Links from "../data/Links.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import * as Webhooks from "../data/Webhooks.ts"
 import { Answer } from "../parts/Answer.tsx"
+import { EventSubject } from "../parts/EventSubject.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Snippet } from "../parts/Snippet.tsx"
 import { Code, Time } from "../parts/Value.tsx"
@@ -74,6 +75,10 @@ export default function EventPage({ id }: { readonly id: string }) {
               <Facts
                 of={[
                   ...Webhooks.subjectsOf(loaded.data).map(subject),
+                  [
+                    CommonWords.about,
+                    Webhooks.isAboutBalance(loaded.data) && <EventSubject of={loaded.data} />
+                  ],
                   [
                     CommonWords.event,
                     <Code

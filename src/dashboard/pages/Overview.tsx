@@ -2,9 +2,10 @@
  * Recent payouts in figures and charts. Figures come first, because the chart library loads later.
  */
 import { ChartColumn, Plus } from "lucide-react"
-import { lazy, type ReactNode, Suspense } from "react"
+import { lazy, Suspense } from "react"
 import { Link } from "wouter"
-import type { PayoutStatus } from "../../client/Generated.ts"
+import type { Balance, PayoutStatus } from "../../client/Generated.ts"
+import { useUsedBalance } from "../data/Balance.ts"
 import * as Format from "../data/Format.ts"
 import { useServiceQuery } from "../data/Queries.ts"
 import { useSignedIn } from "../data/SignedIn.tsx"
@@ -16,6 +17,7 @@ import { LinkButton } from "../parts/Button.tsx"
 import { useFilter } from "../parts/Filters.tsx"
 import { PageHead, Section } from "../parts/Page.tsx"
 import { Segments } from "../parts/Segments.tsx"
+import { Figure, Tile } from "../parts/Tile.tsx"
 import { common as CommonWords } from "../words/common.ts"
 import { overview as Words } from "../words/overview.tsx"
 import { Attention, Queues } from "./overview/Attention.tsx"
@@ -24,27 +26,6 @@ import { Checklist, useHidden } from "./overview/Checklist.tsx"
 const Charts = lazy(() => import("./charts/Charts.tsx"))
 
 const ranges = ["7", "30", "90"] as const
-
-/** Shows every digit, with the decimals smaller. */
-const Figure = ({ text }: { readonly text: string }) => {
-  const [whole, fraction] = text.split(".")
-  return (
-    <>
-      {whole}
-      {fraction !== undefined && <span className="fraction">.{fraction}</span>}
-    </>
-  )
-}
-
-const Tile = ({ name, note, value }: { name: string; value: ReactNode; note: string }) => (
-  <div className="tile">
-    <dt>{name}</dt>
-    <dd>
-      {value}
-      <small>{note}</small>
-    </dd>
-  </div>
-)
 
 const seconds = (value: number | null): string => (value === null ? "–" : Format.duration(value))
 
@@ -124,10 +105,19 @@ const useIsEmpty = (): boolean => {
   return any.data?.total === 0
 }
 
+/** The available balance, with a link. */
+const Available = ({ of }: { readonly of: Balance }) => (
+  <span className="row">
+    <Link href="/balance">{Words.available(Format.money(of.available_usdc, "USDC"))}</Link>
+    {of.is_low && <Badge status="balance_low" />}
+  </span>
+)
+
 export default function Overview() {
   const { isStaff, may } = useSignedIn()
   const { hide, isHidden } = useHidden()
   const isEmpty = useIsEmpty()
+  const balance = useUsedBalance(!isStaff)
   const [chosen, choose] = useFilter("days")
   const days = ranges.find((each) => each === chosen) ?? "30"
   const stats = useServiceQuery("stats", [days], ({ own }, options) =>
@@ -135,7 +125,10 @@ export default function Overview() {
   )
   return (
     <div className="page">
-      <PageHead title={Words.title} {...(isStaff ? { about: Words.ofStaff } : {})}>
+      <PageHead
+        title={Words.title}
+        about={isStaff ? Words.ofStaff : balance && <Available of={balance} />}
+      >
         {!isEmpty && (
           <Segments
             label={Words.range}

@@ -15,6 +15,7 @@ import { PageHead, Section } from "../parts/Page.tsx"
 import { PartySection } from "../parts/Parties.tsx"
 import { Recalls } from "../parts/Recalls.tsx"
 import { useNow } from "../parts/Value.tsx"
+import { funding as FundingWords } from "../words/balance.ts"
 import { failedRows as FailedRowsWords } from "../words/batches.tsx"
 import { common as CommonWords } from "../words/common.ts"
 import { payout as Words } from "../words/payouts.tsx"
@@ -42,8 +43,12 @@ const isCancellable = (payout: Shape): boolean =>
 const hasRefund = ({ foreign_refunds, refund, refund_address }: Shape): boolean =>
   [refund, foreign_refunds, refund_address].some((each) => each !== undefined)
 
-/** Rows of a batch also have the refund section, because it refers to the batch. */
+/**
+ * Rows of a batch also have the refund section, because it refers to the batch. Money of the
+ * balance returns there without a refund.
+ */
 const mayHaveRefund = (payout: Shape): boolean =>
+  payout.funding === undefined &&
   payout.status !== "SETTLED" &&
   (payout.batch_id !== null || Trouble.mayBeRefunded(payout, payout.status === "FAILED"))
 
@@ -103,7 +108,11 @@ const Loaded = ({ payout }: { readonly payout: Shape }) => {
         <Banners payout={payout} />
         {isArriving(payout) && <p className="note">{payout.message}</p>}
         <Recalls of={payout} />
-        <Funding of={payout} isReviewed={payout.status === "MANUAL_REVIEW"} />
+        <Funding
+          of={payout}
+          isReviewed={payout.status === "MANUAL_REVIEW"}
+          paid={Status.isFinal(payout.status) ? undefined : FundingWords.paid.payout}
+        />
         <Recipient payout={payout} />
         <PartySection payout={payout} />
         <Deposits payout={payout} />

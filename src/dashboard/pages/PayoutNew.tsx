@@ -19,8 +19,10 @@ import { Form, type Sending, type Values } from "../parts/Form.tsx"
 import { MayNot } from "../parts/MayNot.tsx"
 import { Facts, PageHead, Section } from "../parts/Page.tsx"
 import { Countdown, Money, useNow } from "../parts/Value.tsx"
+import { funding as FundingWords } from "../words/balance.ts"
 import { common as CommonWords } from "../words/common.ts"
 import { payoutNew as Words } from "../words/payouts.tsx"
+import { FundingChoice, type FundingSource, useFundingSource } from "./payout/FundingChoice.tsx"
 import { PaidBefore } from "./payout/PaidBefore.tsx"
 import * as PayAgain from "./payout/PayAgain.ts"
 import { QuoteFields, quoteBodyOf } from "./quote/QuoteFields.tsx"
@@ -223,7 +225,7 @@ const useBeneficiaries = (currency: TargetCurrency) => {
 const nameOf = ({ name, nickname, phone }: Beneficiary): string =>
   `${name}${nickname === null ? "" : ` (${nickname})`}, ${phone}`
 
-const bodyOf = (quote: Quote, values: Values) => {
+const bodyOf = (quote: Quote, values: Values, funding: FundingSource) => {
   const chosen = values.maybe("beneficiary_id")
   const recipient =
     chosen !== undefined && chosen !== fresh
@@ -239,7 +241,7 @@ const bodyOf = (quote: Quote, values: Values) => {
   return {
     quote_id: quote.quote_id,
     reference: values.maybe("reference"),
-    refund_address: values.maybe("refund_address"),
+    ...(funding === "balance" ? { funding } : { refund_address: values.maybe("refund_address") }),
     ...recipient
   }
 }
@@ -259,6 +261,7 @@ const LastLook = ({ body, onAnswer, quote, saved }: LookProps) => {
   const name = "recipient_name" in body ? body.recipient_name : saved?.name
   const network = useNetworkName(("network" in body ? body.network : saved?.network) ?? "")
   const { fee_usdc, source_amount, target_amount, target_currency } = quote
+  const isFromBalance = "funding" in body
   return (
     <Dialog title={Words.look.title} onClose={() => onAnswer(false)}>
       <div className="dialog-body">
@@ -273,12 +276,13 @@ const LastLook = ({ body, onAnswer, quote, saved }: LookProps) => {
             ],
             [CommonWords.youSend, <Money key="sends" of={source_amount} currency="USDC" />],
             [CommonWords.feeIncluded, <Money key="fee" of={fee_usdc} currency="USDC" />],
+            [FundingWords.label, isFromBalance ? FundingWords.fromBalance : FundingWords.byDeposit],
             [CommonWords.reference, body.reference],
-            [CommonWords.refundAddress, body.refund_address]
+            [CommonWords.refundAddress, "refund_address" in body && body.refund_address]
           ]}
         />
         {phone !== undefined && <PaidBefore phone={phone} amount={source_amount} />}
-        <p className="faint">{Words.look.effect}</p>
+        <p className="faint">{isFromBalance ? FundingWords.effect : Words.look.effect}</p>
       </div>
       <div className="dialog-foot">
         <Button onClick={() => onAnswer(false)}>{CommonWords.goBack}</Button>
@@ -319,10 +323,14 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
   const own = saved.find(({ id }) => id === chosen)
   const isSaved = own !== undefined
   const { look, looking } = useLastLook()
+  const funding = useFundingSource(quote.source_amount)
   const create = async (values: Values, sending: Sending) => {
-    const body = bodyOf(quote, values)
+    const body = bodyOf(quote, values, funding.source)
     if (!(await look(body))) return false
-    const payout = await api.payouts.create(body, sending)
+    const payout = await api.payouts.create(body, sending).finally(() => {
+      // After a refusal, the choice shows what the balance has now.
+      refresh(client, ["balance"])
+    })
     refresh(client, ["payouts", "quotes"])
     navigate(`/payouts/${payout.payout_id}`)
     return true
@@ -353,14 +361,17 @@ const CreateForm = ({ quote }: { readonly quote: Quote }) => {
           defaultValue={reference}
           hint={Words.hints.reference}
         />
-        <Field
-          name="refund_address"
-          label={CommonWords.refundAddress}
-          pattern="0x[0-9a-fA-F]{40}"
-          title={CommonWords.addressFormat}
-          spellCheck={false}
-          hint={Words.hints.refundAddress}
-        />
+        <FundingChoice of={funding} needed={quote.source_amount} />
+        {funding.source === "deposit" && (
+          <Field
+            name="refund_address"
+            label={CommonWords.refundAddress}
+            pattern="0x[0-9a-fA-F]{40}"
+            title={CommonWords.addressFormat}
+            spellCheck={false}
+            hint={Words.hints.refundAddress}
+          />
+        )}
       </Form>
       {looking !== undefined && (
         <LastLook body={looking.body} onAnswer={looking.answer} quote={quote} saved={own} />

@@ -4,6 +4,7 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import { CircleAlert, type LucideIcon, RefreshCw } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
+import { Link } from "wouter"
 import { PayoutError } from "../../client/Problem.ts"
 import { answer as Words } from "../words/common.ts"
 import { Button } from "./Button.tsx"
@@ -18,6 +19,15 @@ export const messageOf = (error: unknown): string => {
 
 export const requestIdOf = (error: unknown): string | undefined =>
   error instanceof PayoutError ? error.requestId : undefined
+
+/** The way out of a refusal that the user can remove. */
+export const Remedy = ({ error }: { readonly error: unknown }) =>
+  error instanceof PayoutError &&
+  error.code === "INSUFFICIENT_BALANCE" && (
+    <p>
+      <Link href="/balance">{Words.topUp}</Link>
+    </p>
+  )
 
 /** Status codes of refusals that time or another attempt may resolve. */
 const passing = [408, 409, 429]
@@ -41,6 +51,7 @@ export const Trouble = ({
       <CircleAlert aria-hidden />
       <div>
         <p>{messageOf(error)}</p>
+        <Remedy error={error} />
         {requestId !== undefined && (
           <p className="faint">
             {Words.request} <RequestId of={requestId} />

@@ -164,10 +164,18 @@ export const Check = ({
 interface Option {
   readonly value: string
   readonly label: string
-  readonly hint: string
+  readonly hint: ReactNode
+  readonly isDisabled?: boolean
+}
+
+/** The choice of a form that shows other fields for some options. */
+interface Chosen {
+  readonly value: string
+  readonly onChoose: (value: string) => void
 }
 
 const Radio = ({
+  chosen,
   isFirst,
   name,
   of
@@ -175,8 +183,13 @@ const Radio = ({
   readonly name: string
   readonly of: Option
   readonly isFirst: boolean
+  readonly chosen: Chosen | undefined
 }) => {
   const id = useId()
+  const state =
+    chosen === undefined
+      ? { defaultChecked: isFirst }
+      : { checked: chosen.value === of.value, onChange: () => chosen.onChoose(of.value) }
   return (
     <div className="check">
       <input
@@ -184,8 +197,9 @@ const Radio = ({
         id={id}
         name={name}
         value={of.value}
-        defaultChecked={isFirst}
+        disabled={of.isDisabled}
         aria-describedby={`${id}-hint`}
+        {...state}
       />
       <div>
         <label htmlFor={id}>{of.label}</label>
@@ -199,6 +213,7 @@ const Radio = ({
 
 /** A choice of one option, each with a sentence. The first option is the default. */
 export const Radios = ({
+  chosen,
   label,
   name,
   options
@@ -206,13 +221,14 @@ export const Radios = ({
   readonly name: string
   readonly label: string
   readonly options: ReadonlyArray<Option>
+  readonly chosen?: Chosen
 }) => {
   const { aria, error, id } = useField(name, undefined, label)
   return (
     <fieldset className="checks" aria-describedby={aria["aria-describedby"]}>
       <legend>{label}</legend>
       {options.map((option, index) => (
-        <Radio key={option.value} name={name} of={option} isFirst={index === 0} />
+        <Radio key={option.value} name={name} of={option} isFirst={index === 0} chosen={chosen} />
       ))}
       {error !== undefined && (
         <p id={`${id}-error`} className="field-error">

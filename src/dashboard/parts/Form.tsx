@@ -16,7 +16,7 @@ import {
 } from "react"
 import { PayoutError } from "../../client/Problem.ts"
 import { parts as Words } from "../words/common.ts"
-import { messageOf, requestIdOf } from "./Answer.tsx"
+import { messageOf, Remedy, requestIdOf } from "./Answer.tsx"
 import { Button } from "./Button.tsx"
 import * as FieldProblems from "./FieldProblems.ts"
 import { RequestId } from "./RequestId.tsx"
@@ -155,6 +155,7 @@ export const Form = (props: Props) => {
             <CircleAlert aria-hidden />
             <div>
               <p>{messageOf(failure.error)}</p>
+              <Remedy error={failure.error} />
               {failure.rest.map((text) => (
                 <p key={text}>{text}</p>
               ))}

@@ -123,7 +123,7 @@ export const review = {
 /** Words of the page of one batch. */
 export const batch = {
   heading: (payouts: number): string => Format.counted(payouts, "payout", "payouts"),
-  funding: "Funding",
+  fundingStatus: "Funding status",
   caption: "Payouts of the batch",
   noneMatch: "No payouts with this status",
 

@@ -170,6 +170,7 @@ export const answer = {
   timedOut: "The service did not respond in time.",
   request: "Request",
   tryAgain: "Try again",
+  topUp: "Top up balance",
   loading: "Loading",
   slow: "This takes longer than usual. The page appears when the service responds.",
   offline: "You are offline. This page loads automatically when the network is back."
@@ -217,6 +218,7 @@ export const kinds: Readonly<Record<string, string>> = {
   po: "Payout",
   bt: "Batch",
   bk: "Bulk batch",
+  bal: "Balance",
   qt: "Quote",
   ben: "Beneficiary",
   we: "Webhook endpoint",
@@ -304,6 +306,7 @@ export const status = {
     parked: { label: "Parked", about: "Processing failed repeatedly. Support must resume it." },
     sent: { label: "Sent" },
     confirmed: { label: "Confirmed" },
+    credited: { label: "Credited", about: "The refund is part of the balance." },
     detected: { label: "Detected" },
     final: { label: "Final" },
     awaiting: { label: "Awaiting funds" },
@@ -321,6 +324,7 @@ export const status = {
     // States of our money at a provider.
     ok: { label: "Sufficient" },
     low: { label: "Low", about: "What is left after funded payouts is below the threshold." },
+    balance_low: { label: "Low", about: "Less than the threshold is available." },
     short: { label: "Short", about: "Funded payouts need more than the balance." },
     unknown: { label: "Not known", about: "The provider did not report the balance." },
     alive: { label: "Running" },

@@ -5,6 +5,7 @@ import type { ReactNode } from "react"
 export const overview = {
   title: "Overview",
   ofStaff: "All accounts.",
+  available: (amount: string): string => `${amount} available in the balance`,
   range: "Range",
   days: (number: string): string => `${number} days`,
 

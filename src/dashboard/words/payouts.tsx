@@ -248,12 +248,16 @@ export const refund = {
 /** Words of the sandbox's controls. */
 export const simulate = {
   title: "Simulate",
-  about:
-    "Only in the sandbox, where most payouts are funded and settled automatically within minutes.",
+  aboutOf: (isOver: boolean, takesDeposit: boolean): string => {
+    if (!isOver) {
+      return "Only in the sandbox, where most payouts are funded and settled automatically within minutes."
+    }
+    return takesDeposit
+      ? "Only in the sandbox. Simulate money that arrives too late and becomes due as a refund."
+      : "Only in the sandbox. Simulate money that the provider returns."
+  },
   /** The button of a settled payout, whose provider returns the money. */
   returned: "Return the money",
-  /** The text for a payout that has ended. */
-  late: "Only in the sandbox. Simulate money that arrives too late and becomes due as a refund.",
   started: "The simulation is started.",
 
   outcomes: {

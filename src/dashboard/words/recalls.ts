@@ -22,7 +22,7 @@ const outcomes: Readonly<Record<RecallOutcome, string>> = {
 export const recalls = {
   title: "Recall",
   about:
-    "Somebody wants this money back after the payout settled. Returned money becomes a refund.",
+    "Somebody wants this money back after the payout settled. Returned money becomes a refund, or returns to the balance that paid.",
   kind: "Kind",
   opened: "Opened",
   returned: "Returned",

@@ -37,6 +37,7 @@ export const navigation = {
   payouts: "Payouts",
   quotes: "Quotes",
   batches: "Batches",
+  balance: "Balance",
   beneficiaries: "Beneficiaries",
   reports: "Reports",
   developers: "Developers",
@@ -82,6 +83,7 @@ export const navigation = {
   also: {
     apiKeys: "create new key secret",
     awaiting: "waiting for money unfunded underpaid deposit",
+    balance: "top up deposit prepaid funds movements statement threshold",
     apiReference: "docs documentation guide help errors",
     cluster: "processes nodes partitions",
     books: "accounting trial balance bookings months statement",

@@ -15,6 +15,7 @@ const since = (at: string | undefined): string =>
 
 const retried = `Your money is safe. The service retries automatically. ${nothing}`
 const goesBack = "The money goes back to you as a refund."
+const toBalance = "The amount returns to your balance."
 
 /** Words of problems with the money: the reason, the next step and the advice. */
 export const trouble = {
@@ -65,6 +66,8 @@ export const trouble = {
       ? "The amount that arrived is refunded."
       : "No money arrived, so there is nothing to refund.",
 
+  toBalance,
+
   /** Texts for a row of a batch, whose money belongs to the batch. */
   afterFailureInBatch: "If money arrived for it, it goes back with the refund of its batch.",
 
@@ -103,6 +106,10 @@ export const trouble = {
         address === undefined
           ? "The transaction is final."
           : `The transaction is final. The money is at ${Format.middle(address)}.`
+    }),
+    credited: (amount: number) => ({
+      title: `${usdc(amount)} is in your balance`,
+      next: "Your account has its refunds there. The amount can pay for payouts now."
     })
   },
 
@@ -158,11 +165,13 @@ export const trouble = {
     advice: `Send exactly ${usdc(due)} before the deadline, and not the whole amount again.`
   }),
 
-  hold: {
+  hold: (isOfBalance: boolean) => ({
     title: "Held for a compliance review",
-    next: "If a reviewer approves the payout, it continues. If not, you get a refund.",
+    next: isOfBalance
+      ? "If a reviewer approves the payout, it continues. If not, the amount returns to your balance."
+      : "If a reviewer approves the payout, it continues. If not, you get a refund.",
     advice: nothing
-  },
+  }),
 
   review: {
     title: "In manual review",
@@ -197,11 +206,12 @@ export const trouble = {
       reason: `${usdc(received)} of ${usdc(total)} arrived in time.`,
       advice: `${noMoreMoney} Submit the rows again to pay them.`
     }),
-    failed: (failed: number, total: number, received: number) => ({
+    failed: (failed: number, total: number, received: number, isOfBalance: boolean) => ({
       title: `${payouts(failed)} of ${Format.count(total)} failed`,
       reason: "The list below shows the reason of each.",
-      next:
-        received > 0
+      next: isOfBalance
+        ? "The other payouts are not affected. The amounts of the failed ones return to your balance."
+        : received > 0
           ? "The other payouts are not affected. What arrived for the failed ones is refunded."
           : "The other payouts are not affected. The failed ones are no longer part of the amount due.",
       advice: "Download the failed rows, correct them, and submit the file as a new batch."

@@ -28,8 +28,9 @@ export interface Directory {
 }
 
 const ownerOf = (state: State.State, id: string): string | undefined => {
-  const { batches, deliveries, endpoints, keys, payouts, quotes } = state
-  const object = payouts.get(id) ?? batches.get(id) ?? quotes.get(id) ?? endpoints.get(id)
+  const { balances, batches, deliveries, endpoints, keys, payouts, quotes } = state
+  const object =
+    payouts.get(id) ?? batches.get(id) ?? quotes.get(id) ?? endpoints.get(id) ?? balances.get(id)
   return (
     object?.accountId ??
     deliveries.get(id)?.webhookEvent.accountId ??

@@ -274,7 +274,7 @@ export const create = Operation.post("createBatch", "/v1/batches", {
     "Creates up to 1,000 payouts from JSON rows or a CSV file. One transfer of the total amount " +
     "pays for all of them. If a row is invalid, no payout is created, and the error lists all " +
     "invalid rows.",
-  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "PROVIDER_BALANCE_LOW"],
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "PROVIDER_BALANCE_LOW", "INSUFFICIENT_BALANCE"],
   access: { by: "account", area: "payouts" },
   payload: Schema.Struct({ payouts: rows(Row, rowsMax), ...head }),
   success: BatchCreated,
@@ -365,7 +365,10 @@ export const createBulk = Operation.post("createBulkPayouts", "/v1/payouts/bulk"
     "Creates one payout per quote. One transfer of the total amount pays for all of them. If an " +
     "item is invalid, no payout is created.",
   missing: ["QUOTE_NOT_FOUND"],
-  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"],
+  conflicts: [
+    ...(["DUPLICATE_IDEMPOTENCY_KEY", "QUOTE_EXPIRED", "QUOTE_ALREADY_USED"] as const),
+    "INSUFFICIENT_BALANCE"
+  ],
   access: { by: "account", area: "payouts", limit: "bulk" },
   payload: Schema.Struct({ payouts: rows(BulkRow, bulkRowsMax), ...head }),
   success: BulkCreated,

@@ -58,6 +58,13 @@ const upload = (csv: string): Content => ({
           maxLength: 80,
           description: "Your own name for the batch."
         },
+        funding: {
+          type: "string",
+          enum: ["deposit", "balance"],
+          description:
+            "`balance` pays from the account's balance at once. Default is `deposit`, a transfer " +
+            "to the deposit address."
+        },
         idempotency_key: { type: "string", minLength: 1, maxLength: 128 }
       },
       required: ["file"]

@@ -496,7 +496,7 @@ export const AccountIds = bounded(Limits.http.accountIdsCharsMax).check(
 /** Filter by refund in the staff's payout and batch lists. */
 export const refundState = Schema.optionalKey(Schema.Literals(["open", "sent"])).annotate({
   description:
-    "`open` returns only objects with a refund that is not confirmed yet. `sent` returns " +
+    "`open` returns only objects with a refund that is neither confirmed nor credited. `sent` returns " +
     "only objects with a refund that was sent."
 })
 

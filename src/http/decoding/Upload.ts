@@ -14,7 +14,7 @@ import * as Csv from "./Csv.ts"
 const limits = Limits.http
 
 /** Text fields of the form. */
-const texts = ["idempotency_key", "name"] as const
+const texts = ["idempotency_key", "name", "funding"] as const
 
 export interface Upload extends Csv.Table {
   /** The text fields that were sent, by name. */

@@ -6541,6 +6541,7 @@ class _Batches:
         csv: Union[str, bytes],
         *,
         name: Optional[str] = None,
+        funding: Optional[Literal["deposit", "balance"]] = None,
         options: Optional[Options] = None,
     ) -> "BatchCreated":
         """Create a batch
@@ -6549,7 +6550,7 @@ class _Batches:
         and the error lists all invalid rows.
         POST /v1/batches
         """
-        request = Request("POST", "/v1/batches", body=File(csv.encode() if isinstance(csv, str) else csv, name))
+        request = Request("POST", "/v1/batches", body=File(csv.encode() if isinstance(csv, str) else csv, name, funding))
         return self._transport.send(request, options)
 
     def list(

@@ -82,10 +82,11 @@ class Settings:
 
 @dataclass(frozen=True)
 class File:
-    """A CSV file, sent as a form, with the name of its batch."""
+    """A CSV file, sent as a form, with the name and the funding of its batch."""
 
     content: bytes
     name: Optional[str] = None
+    funding: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -116,12 +117,14 @@ def _text(value: Any) -> str:
 
 def _multipart(file: File) -> Tuple[str, bytes]:
     boundary = uuid.uuid4().hex
-    name = "" if file.name is None else (
+    texts = "".join(
         f"--{boundary}\r\n"
-        f'Content-Disposition: form-data; name="name"\r\n\r\n{file.name}\r\n'
+        f'Content-Disposition: form-data; name="{field}"\r\n\r\n{text}\r\n'
+        for field, text in (("name", file.name), ("funding", file.funding))
+        if text is not None
     )
     head = (
-        f"{name}--{boundary}\r\n"
+        f"{texts}--{boundary}\r\n"
         'Content-Disposition: form-data; name="file"; filename="payouts.csv"\r\n'
         "Content-Type: text/csv\r\n\r\n"
     ).encode()

@@ -9,6 +9,7 @@ import { Facts, Section } from "../../parts/Page.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { recipient as Words } from "../../words/payouts.tsx"
+import { sourceOf } from "./Funding.tsx"
 import { isNeverPaid } from "./Trouble.ts"
 
 export const Recipient = ({ payout }: { readonly payout: Payout }) => {
@@ -75,6 +76,7 @@ export const Details = ({
           ],
           [CommonWords.created, <Time key="created" at={payout.created_at} />],
           [CommonWords.createdBy, creator],
+          sourceOf(payout, isStaff),
           [CommonWords.settled, payout.settled_at && <Time at={payout.settled_at} />],
           [CommonWords.failure, payout.failure_reason && Format.words(payout.failure_reason)],
           [
@@ -113,12 +115,14 @@ export const Details = ({
           ],
           [
             CommonWords.depositAddress,
-            <Code
-              key="address"
-              text={payout.deposit_address}
-              label={Words.copied.depositAddress}
-              isShort
-            />
+            payout.funding === undefined && (
+              <Code
+                key="address"
+                text={payout.deposit_address}
+                label={Words.copied.depositAddress}
+                isShort
+              />
+            )
           ],
           ...Object.entries(payout.metadata).map(([name, value]) => [name, value] as const)
         ]}

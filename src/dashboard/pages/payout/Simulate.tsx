@@ -101,15 +101,19 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
   )
   const isOver = Status.isFinal(payout.status)
   useFocus(isOver)
+  const mayReturn = payout.status === "SETTLED" && payout.recalls === undefined
+  // Nobody deposits for a payout that the balance pays for.
+  const takesDeposit = payout.funding === undefined
+  if (isOver && !mayReturn && !takesDeposit) return null
   return (
-    <Section title={Words.title} about={isOver ? Words.late : Words.about}>
+    <Section title={Words.title} about={Words.aboutOf(isOver, takesDeposit)}>
       {!isOver && (
         <>
           <Outcomes payout={payout} running={isRunning ? input : undefined} run={run} />
           <Failure run={run} />
         </>
       )}
-      {payout.status === "SETTLED" && payout.recalls === undefined && (
+      {mayReturn && (
         <Button
           isSmall
           isBusy={isRunning && input?.outcome === "return"}
@@ -118,7 +122,7 @@ export const Simulate = ({ payout }: { readonly payout: Payout }) => {
           {Words.returned}
         </Button>
       )}
-      <Deposit payout={payout} run={run} />
+      {takesDeposit && <Deposit payout={payout} run={run} />}
     </Section>
   )
 }

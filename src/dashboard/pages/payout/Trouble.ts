@@ -60,13 +60,16 @@ const refundTrouble = (
       return { ...common, tone: "wait", ...Words.refund.sent(amount_usdc) }
     case "confirmed":
       return { ...common, tone: "good", ...Words.refund.confirmed(amount_usdc, to) }
+    case "credited":
+      return { ...common, tone: "good", ...Words.refund.credited(amount_usdc) }
   }
 }
 
 /** Fields that the payments of payouts and batches share. */
 type Payable = Pick<
   Payout,
-  "amount_due_usdc" | "amount_received_usdc" | "funding_expires_at" | "refund" | "refund_address"
+  | ("amount_due_usdc" | "amount_received_usdc" | "funding" | "funding_expires_at")
+  | ("refund" | "refund_address")
 >
 
 /** A missing amount: too little arrived, or the deadline has passed. */
@@ -84,15 +87,17 @@ const fundingTrouble = (
   return { key: "underpaid", tone: "warn", ...Words.underpaid(due, received, total, next) }
 }
 
-const hold = ({ recipient_name }: Payout): Trouble => ({
+const isOfBalance = ({ funding }: Pick<Payout, "funding">): boolean => funding === "balance"
+
+const hold = (payout: Payout): Trouble => ({
   key: "hold",
   tone: "warn",
   support: "urgent",
   reason:
-    recipient_name === null
+    payout.recipient_name === null
       ? CustomerReason.messages.name_missing
       : CustomerReason.messages.compliance_review,
-  ...Words.hold
+  ...Words.hold(isOfBalance(payout))
 })
 
 const review = (payout: Payout): Trouble => {
@@ -112,13 +117,21 @@ const review = (payout: Payout): Trouble => {
       }
 }
 
-const failed = ({ amount_received_usdc: received, batch_id, failure_reason }: Payout): Trouble => {
-  const code = failure_reason ?? "unspecified"
+/** The fate of a failed payout's money. */
+const afterFailure = (payout: Payout): string => {
+  if (isOfBalance(payout)) return Words.toBalance
+  return payout.batch_id === null
+    ? Words.afterFailure(payout.amount_received_usdc)
+    : Words.afterFailureInBatch
+}
+
+const failed = (payout: Payout): Trouble => {
+  const code = payout.failure_reason ?? "unspecified"
   return {
     key: "failed",
     tone: "bad",
     reason: CustomerReason.messages[code],
-    next: batch_id === null ? Words.afterFailure(received) : Words.afterFailureInBatch,
+    next: afterFailure(payout),
     ...Words.failures[code],
     ...(isRepeatable(code) ? { remedy: "pay_again" } : { support: "urgent" })
   }
@@ -132,13 +145,15 @@ const isRejected = ({ status, timeline }: Payout): boolean =>
 export const isNeverPaid = (payout: Payout): boolean =>
   payout.status === "FAILED" || isRejected(payout)
 
-/** True if a refund is possible: the payout or batch may still fail, or money arrived. */
+/**
+ * True if a refund is possible: the payout or batch may still fail, or money arrived. Money of the
+ * balance returns there without a refund.
+ */
 export const mayBeRefunded = (
-  of: Pick<Payout, "amount_received_usdc" | "refund" | "refund_address">,
+  of: Pick<Payout, "amount_received_usdc" | "funding" | "refund" | "refund_address">,
   isOver: boolean
 ): boolean =>
-  !isOver ||
-  of.amount_received_usdc > 0 ||
+  (!isOfBalance(of) && (!isOver || of.amount_received_usdc > 0)) ||
   of.refund !== undefined ||
   of.refund_address !== undefined
 
@@ -148,7 +163,7 @@ const reversed = (payout: Payout): Trouble =>
         key: "reversed",
         tone: "bad",
         reason: CustomerReason.messages.compliance_rejected,
-        next: Words.goesBack,
+        next: isOfBalance(payout) ? Words.toBalance : Words.goesBack,
         ...Words.failures.compliance_rejected,
         support: "urgent"
       }
@@ -157,6 +172,7 @@ const reversed = (payout: Payout): Trouble =>
         tone: "bad",
         reason: CustomerReason.messages.reversed_by_staff,
         ...Words.reversed,
+        ...(isOfBalance(payout) ? { next: Words.toBalance } : {}),
         remedy: "pay_again"
       }
 
@@ -231,7 +247,8 @@ const batchEnd = (batch: BatchFacts): Trouble | undefined => {
     const words = Words.batch.expired(received, batch.total_amount_usdc)
     return { key: "expired", tone: "bad", next, ...words, remedy }
   }
-  return { key: "failed", tone: "bad", ...Words.batch.failed(failed, total, received), remedy }
+  const words = Words.batch.failed(failed, total, received, isOfBalance(batch))
+  return { key: "failed", tone: "bad", ...words, remedy }
 }
 
 const waitingTroubles = ({ held, inReview }: Waiting): ReadonlyArray<Trouble> => [

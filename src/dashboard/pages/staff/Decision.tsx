@@ -78,7 +78,7 @@ interface DecidingProps<A> extends Omit<Props, "done" | "payout" | "send" | "wai
 }
 
 const changes = [
-  ...(["payouts", "batches", "accounts", "recipients"] as const),
+  ...(["payouts", "batches", "balance", "accounts", "recipients"] as const),
   ...(["health", "audit", "stats", "books"] as const)
 ]
 

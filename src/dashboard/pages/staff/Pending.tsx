@@ -24,7 +24,13 @@ const needs = (action: string) => {
   }
 }
 
-const Waiting = ({ needed, of }: { readonly of: PendingAction; readonly needed: number }) => {
+export const Waiting = ({
+  needed,
+  of
+}: {
+  readonly of: PendingAction
+  readonly needed: number
+}) => {
   const missing = needed - of.approvals.length
   return (
     <>

@@ -18,6 +18,7 @@ import { recipient as PayoutWords } from "../../words/payouts.tsx"
 import { staffBatch as Words } from "../../words/staff.tsx"
 import { Progress } from "../batch/Progress.tsx"
 import { payoutColumns, statusOptions } from "../Payouts.tsx"
+import { sourceOf } from "../payout/Funding.tsx"
 import { BatchBanners, FailureReasons, useRetries } from "./BatchFailures.tsx"
 import {
   ReleaseBatchRefund,
@@ -91,7 +92,8 @@ const Loaded = ({ batch }: { readonly batch: AdminBatch }) => {
                 CommonWords.received,
                 <Money key="got" of={batch.amount_received_usdc} currency="USDC" />
               ],
-              [BatchWords.funding, <Badge key="funding" status={batch.funding_status} />],
+              sourceOf(batch, true),
+              [BatchWords.fundingStatus, <Badge key="funding" status={batch.funding_status} />],
               [
                 Words.failedBecause,
                 batch.failed > 0 && <FailureReasons key="failures" id={batch.id} />
