@@ -42,6 +42,9 @@ const make = ({ timeScale }: Options): Provider.Provider["Service"] => {
     ({ _tag: "Unknown", checkAgainAt, isPermanent }) as const
 
   const submit = Effect.fnUntraced(function* (payout: Payout) {
+    // A payout from a balance waits for no funds, and is refused here.
+    const reason = SandboxScript.refusal(payout)
+    if (reason !== undefined) return { _tag: "Refused", reason, retryable: false } as const
     if (SandboxScript.magicOutcome(payout) === "review") return unknown(null, true)
     const acceptAt = SandboxScript.acceptAt(payout, timeScale)
     const now = yield* Clock.currentTimeMillis

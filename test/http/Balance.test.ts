@@ -58,7 +58,7 @@ suite(
         assertKeys(
           first.json,
           ...["available_usdc", "reserved_usdc", "pending_usdc", "held_usdc", "is_low"],
-          ...["low_threshold_usdc", "deposit_address", "chain_id", "token_address"],
+          ...["low_threshold_usdc", "excess", "deposit_address", "chain_id", "token_address"],
           ...["payment_uri", "message", "created_at", "updated_at"]
         )
         assert.deepInclude(first.json, { available_usdc: 0, reserved_usdc: 0, is_low: false })
@@ -280,6 +280,19 @@ suite(
         assert.deepStrictEqual((await call("GET", "/v1/batches", { key })).json.data, [])
         const smaller = { payouts: payouts.slice(1), funding: "balance" }
         assert.strictEqual((await call("POST", "/v1/batches", { key, body: smaller })).status, 202)
+      })
+
+      test("gets the money of a payout to a failing test number back", async (service) => {
+        const { call } = service
+        const { balance, deposit, key, pay } = await payer(service, await customer(service))
+        await deposit(25)
+        const paid = await pay("failing", 25, { recipient_phone: "+256770000003" })
+        const { json } = await until(
+          () => call("GET", `/v1/payouts/${paid.json.payout_id}`, { key }),
+          (answer) => answer.json.status === "FAILED"
+        )
+        assert.strictEqual(json.failure_reason, "insufficient_balance")
+        assert.strictEqual((await balance()).json.available_usdc, 25)
       })
 
       test("pays for a bulk batch", async (service) => {
