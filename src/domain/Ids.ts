@@ -13,6 +13,8 @@ export type Prefix =
   | "rcp"
   | "rcl"
   | "bkg"
+  | "rec"
+  | "brk"
   | "we"
   | "evt"
   | "dlv"

@@ -11,6 +11,7 @@ import * as BalanceContract from "../balance/BalanceContract.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
 import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
 import * as BookReportContract from "../books/BookReportContract.ts"
+import * as ReconciliationContract from "../books/ReconciliationContract.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as EventContract from "../events/EventContract.ts"
 import * as EventSchemas from "../events/EventSchemas.ts"
@@ -52,6 +53,7 @@ export const groups = [
   RecipientDataContract.group,
   BalanceContract.staffGroup,
   BookReportContract.group,
+  ReconciliationContract.group,
   ClusterContract.group,
   IncidentContract.group,
   FloatContract.group,
