@@ -78,7 +78,7 @@ const compare = (scope: CompareDay.Scope) =>
     Effect.catchDefect((defect) =>
       Effect.as(
         Effect.logError("A reconciliation failed", defect),
-        failure("The comparison failed. The service's log says why.")
+        failure("The comparison failed. The reason is in the service's log.")
       )
     )
   )
