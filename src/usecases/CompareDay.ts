@@ -2,7 +2,7 @@
  * The comparison of a run: the books of the whole log, the deposits, refunds and transfers of its
  * days, and the transfers of open breaks. A source that cannot be read is a gap, never agreement.
  */
-import { Context, Effect, Result } from "effect"
+import { Context, Effect, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import type * as Break from "../domain/books/Break.ts"
 import * as Chart from "../domain/books/Chart.ts"
@@ -75,10 +75,14 @@ const readChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
 
 type OnChain = Effect.Success<ReturnType<typeof readChain>>
 
+/** Reads with a separate reader, whose metrics must not replace those of the service's follower. */
 const readWithSeparateChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   const { chain } = yield* LoggedBooks.LoggedBooks
   const separate = Context.make(Chain.Chain, yield* chain)
-  return yield* Effect.provideContext(readChain(books), separate)
+  return yield* readChain(books).pipe(
+    Effect.provideContext(separate),
+    Effect.provideService(Metric.MetricRegistry, new Map())
+  )
 }, Effect.scoped)
 
 const chainFigures = ({ held: { chain } }: OnChain): ReadonlyArray<ReconciliationRun.Figure> =>

@@ -1,6 +1,6 @@
 /** Ten planted differences between the books, the chain and the providers: each is named. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Metric } from "effect"
 import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
@@ -178,6 +178,23 @@ describe("A comparison", () => {
           "delivered_not_settled sandbox paidThere 0 91575"
         ].sort()
       )
+    })
+  )
+})
+
+describe("The reader of the chain", () => {
+  it.effect("leaves the metrics of the service's follower alone", () =>
+    Effect.gen(function* () {
+      const lag = Metric.gauge("test_chain_lag")
+      yield* Metric.update(lag, 3)
+      const chain = chainOf(
+        {},
+        {
+          holdings: () => Effect.as(Metric.update(lag, 99), undefined)
+        }
+      )
+      yield* compare((since) => booksOf({}, since), chain, providerOf({}))
+      assert.deepStrictEqual(yield* Metric.value(lag), { value: 3 })
     })
   )
 })
