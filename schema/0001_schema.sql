@@ -89,7 +89,8 @@ create table read_model_sums (
 create table active (
   partition integer not null,
   id text collate "C" not null,
-  -- account, key, person, invitation, endpoint, chain position, booking, month, quote, payout, batch.
+  -- account, key, person, invitation, endpoint, chain position, booking, month, reconciliation, break,
+  -- quote, payout, batch.
   kind text not null,
   seq bigint not null,
   -- CRC-32 that covers the kind too.

@@ -52,6 +52,10 @@ const chain = (settings: Settings) => {
     : EthereumChain.layer(options)
 }
 
+/** A reader of the chain apart from the service's, which follows with its own state. */
+export const separateChain = (settings: Settings) =>
+  chain(settings).pipe(Layer.provide(UndiciHttpClient.layer(urls(settings))))
+
 const providerOptions = ({ adapters: { providers } }: Settings) => {
   const { mtn, pawapay, publicUrl, routes } = providers
   const callback = publicUrl === undefined ? {} : { callbackUrl: publicUrl }

@@ -26,11 +26,13 @@ import * as Otlp from "../telemetry/Otlp.ts"
 import * as HealthPage from "../usecases/HealthPage.ts"
 import * as Incidents from "../usecases/Incidents.ts"
 import * as Runbook from "../usecases/Runbook.ts"
+import * as RunReconciliations from "../usecases/RunReconciliations.ts"
 import * as WatchBooks from "../usecases/WatchBooks.ts"
 import * as WatchFloat from "../usecases/WatchFloat.ts"
 import * as WatchIncidents from "../usecases/WatchIncidents.ts"
 import * as NoticeWebhook from "../webhooks/NoticeWebhook.ts"
 import * as Adapters from "./Adapters.ts"
+import * as LoggedBooks from "./LoggedBooks.ts"
 import * as RunningPartitions from "./RunningPartitions.ts"
 import * as Storage from "./Storage.ts"
 
@@ -95,8 +97,11 @@ const healthPage = ({ dashboard: { isServed, origin } }: Settings): string | und
 /** Current incidents, their notices, and the page where people read what to do. */
 export const incidents = (settings: Settings) =>
   Layer.effectDiscard(
-    Effect.all([WatchFloat.run, WatchIncidents.run, WatchBooks.run], { discard: true })
+    Effect.all([WatchFloat.run, WatchIncidents.run, WatchBooks.run, RunReconciliations.run], {
+      discard: true
+    })
   ).pipe(
+    Layer.provide(LoggedBooks.layer(settings)),
     Layer.provideMerge(Incidents.layer),
     // The dashboard shows whether there is a mail server.
     Layer.provideMerge(channels(settings)),

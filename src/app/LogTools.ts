@@ -91,26 +91,32 @@ export const read = Effect.fnUntraced(
 )
 
 /** Handles a page of entries of a partition's log. */
-type EntryHandler = (entries: ReadonlyArray<Entry.Entry>, partition: number) => Effect.Effect<void>
+type EntryHandler<E> = (
+  entries: ReadonlyArray<Entry.Entry>,
+  partition: number
+) => Effect.Effect<void, E>
+
+/** Handles every entry like `read`, with its personal data, on the database of the service. */
+export const readHere = Effect.fnUntraced(function* <E>(
+  settings: Settings,
+  handle: EntryHandler<E>
+) {
+  const sql = yield* PgClient
+  const people = yield* PersonKeys.PersonKeys
+  for (const partition of directoryLast(settings)) {
+    const handlePage = (entries: ReadonlyArray<Entry.Entry>) => handle(entries, partition)
+    yield* Replay.run({ sql, people }, partition, Replay.start, handlePage).pipe(
+      withPartitionName(settings, partition)
+    )
+  }
+})
 
 /** Handles every entry like `read`, with its personal data. It needs `DATA_KEY`. */
-export const readOpened = Effect.fnUntraced(
-  function* (settings: Settings, handle: EntryHandler) {
-    const sql = yield* PgClient
-    const people = yield* PersonKeys.PersonKeys
-    for (const partition of directoryLast(settings)) {
-      const handlePage = (entries: ReadonlyArray<Entry.Entry>) => handle(entries, partition)
-      yield* Replay.run({ sql, people }, partition, Replay.start, handlePage).pipe(
-        withPartitionName(settings, partition)
-      )
-    }
-  },
-  (reading, settings) =>
-    reading.pipe(
-      Effect.provide(Storage.people(settings)),
-      Effect.provide(Storage.database(settings))
-    )
-)
+export const readOpened = <E>(settings: Settings, handle: EntryHandler<E>) =>
+  readHere(settings, handle).pipe(
+    Effect.provide(Storage.people(settings)),
+    Effect.provide(Storage.database(settings))
+  )
 
 /** The wrapped key of the keyed hashes of people, for a backup. */
 export const personIndex = (settings: Settings) =>

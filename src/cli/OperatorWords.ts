@@ -93,6 +93,39 @@ export const books = {
   closing: (debit: string, credit: string): string => `Closing balance: ${debit} / ${credit}`
 } as const
 
+/** Words of kept reconciliations and breaks. */
+export const reconcile = {
+  commands: {
+    reconcile:
+      "Compare a day with the chain and the providers, and keep the result (PAYOUT_ADMIN_KEY)",
+    run: "Start a reconciliation of a day and wait for it; fails unless it is clean",
+    show: "Print the last reconciliation of a day as it was; fails unless it is clean",
+    breaks: "List, assign and close the differences that reconciliations found (PAYOUT_ADMIN_KEY)",
+    list: "Print breaks, newest first",
+    assign: "Give a break to a member of the staff",
+    close: "Close a break, or approve its closing"
+  },
+  flags: {
+    status: "Status of the breaks: open, closed or resolved",
+    owner: "E-mail address of a member of the staff, or none",
+    reason: "Reason for closing the break",
+    evidence: "Reference of the document that proves the reason"
+  },
+
+  columns: ["break", "status", "kind", "subject", "books", "reported", "currency", "days", "owner"],
+  outcome: (day: string, outcome: string, differences: number): string =>
+    `${day}: ${outcome}, ${counted(differences, "difference", "differences")}`,
+  gap: (source: string, reason: string): string => `Not compared: ${source}. ${reason}`,
+  figure: (account: string, books: string, reported: string | null): string =>
+    `  ${account}: ${books}${reported === null ? "" : ` in the books, ${reported} reported`}`,
+  notClean: "The reconciliation is not clean.",
+  noRun: (day: string): string => `There is no reconciliation of ${day}.`,
+  shown: (count: number, total: number): string => `${count} of ${total} breaks`,
+  owned: (id: string, owner: string): string => `${id}: owner ${owner}`,
+  closed: (id: string, status: string, approvals: number, needed: number): string =>
+    `${id}: ${status}, approved by ${approvals} of ${needed}`
+} as const
+
 /** Words of the reports about the books that read the log. */
 export const bookLog = {
   commands: {

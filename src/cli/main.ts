@@ -16,6 +16,7 @@ import * as FloatCommand from "./FloatCommand.ts"
 import * as KeyCommands from "./KeyCommands.ts"
 import * as Listen from "./Listen.ts"
 import * as PayoutCommands from "./PayoutCommands.ts"
+import * as ReconcileCommands from "./ReconcileCommands.ts"
 import * as SettlementCommands from "./SettlementCommands.ts"
 import * as Trigger from "./Trigger.ts"
 import { main as Words } from "./Words.ts"
@@ -33,6 +34,8 @@ const remote = [
   SettlementCommands.settlements,
   SettlementCommands.reports,
   BookCommands.books,
+  ReconcileCommands.reconcile,
+  ReconcileCommands.breaks,
   ClusterCommands.cluster,
   FloatCommand.float
 ] as const

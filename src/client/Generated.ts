@@ -67,6 +67,22 @@ export type IncidentKind =
   | "nodes"
   | "database"
 
+export type BreakKind =
+  | "books_do_not_balance"
+  | "refund_transaction_shared"
+  | "deposit_not_on_chain"
+  | "deposit_not_in_log"
+  | "deposit_differs"
+  | "refund_not_on_chain"
+  | "usdc_short"
+  | "foreign_deposit_not_in_log"
+  | "foreign_short"
+  | "settled_not_delivered"
+  | "delivered_not_settled"
+  | "unknown_at_provider"
+
+export type ReconciliationOutcome = "clean" | "differences" | "incomplete"
+
 export type DebitAccount =
   | "deposits"
   | "customers"
@@ -695,6 +711,166 @@ export interface ClusterNode {
   readonly unreached: ReadonlyArray<string>
   /** Numbers of the partitions that the node runs. */
   readonly partitions: ReadonlyArray<number>
+}
+
+export interface Break {
+  /** Unique id of the object. */
+  readonly id: string
+  /** `closed`: people explained it. `resolved`: a later comparison did not find it. */
+  readonly status: "open" | "closed" | "resolved"
+  /** Kind of the difference. */
+  readonly kind: BreakKind
+  /** `books`, `chain`, or the name of a provider. */
+  readonly source: string
+  /** Id of the payout, batch or balance. `null` if the difference is about none. */
+  readonly subject_id: string | null
+  /** The transfer, transaction or account. */
+  readonly reference: string
+  /** Both sides in words. */
+  readonly detail: string
+  /** Currency. `null` if no amounts differ. */
+  readonly currency: string | null
+  /** Amount in the books, as a decimal. `null` if no amounts differ. */
+  readonly books_amount: string | null
+  /** Amount on the other side, as a decimal. `null` if no amounts differ. */
+  readonly reported_amount: string | null
+  readonly first_seen_at: string
+  /** Time of the last comparison with it. */
+  readonly last_seen_at: string
+  /** Id of the reconciliation that last found it. */
+  readonly last_found_by: string
+  /** Whole days since it was first seen, up to its end. */
+  readonly age_days: number
+  /** E-mail address of the owner. `null` if it has none. */
+  readonly owner: string | null
+  readonly comments: ReadonlyArray<BreakComment>
+  /** Reason for closing it. `null` if nobody gave one. */
+  readonly reason: string | null
+  /** Evidence of the reason. `null` without a reason. */
+  readonly evidence: string | null
+  /** Users (e-mail addresses) and keys (names) that approved closing it. */
+  readonly approvals: ReadonlyArray<string>
+  /** Number of people who must approve closing it. */
+  readonly approvals_needed: number
+  /** Time at which it was closed or resolved. `null` if it is open. */
+  readonly ended_at: string | null
+}
+
+export interface BreakComment {
+  /** Time in ISO 8601, in UTC. */
+  readonly at: string
+  /** User (e-mail address) or key (name). */
+  readonly by: string
+  readonly text: string
+}
+
+export interface Reconciliation {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly day: string
+  /** Current status. */
+  readonly status: "running" | "finished"
+  /**
+   * `clean`: all sources were compared and agree. `incomplete`: a source could not be
+   * read, so more may differ. `null` while it runs.
+   */
+  readonly outcome: ReconciliationOutcome | null
+  /** User (e-mail address) or key (name). `engine` for the nightly run. */
+  readonly started_by: string
+  /** Time at which the node started. ISO 8601 in UTC. */
+  readonly started_at: string
+  /** End of the comparison. `null` while it runs. */
+  readonly finished_at: string | null
+  /** Number of differences. */
+  readonly differences_total: number
+  /** Numbers of objects that were compared. */
+  readonly compared: {
+    readonly payouts: number
+    readonly batches: number
+    readonly deposits: number
+    readonly refunds: number
+    readonly transfers: number
+  }
+  /** Parts that were not compared. */
+  readonly gaps: ReadonlyArray<ReconciliationGap>
+  /** Balances by source. */
+  readonly figures: ReadonlyArray<ReconciliationFigure>
+  /** Other chains that were not compared, because no Ethereum node is configured. */
+  readonly chains_without_nodes: ReadonlyArray<string>
+  /** The first 200 differences. All of them are breaks. */
+  readonly differences: ReadonlyArray<Difference>
+}
+
+export interface Difference {
+  /** Kind of the difference. */
+  readonly kind: BreakKind
+  /** `books`, `chain`, or the name of a provider. */
+  readonly source: string
+  /** Id of the payout, batch or balance. `null` if the difference is about none. */
+  readonly subject_id: string | null
+  /** The transfer, transaction or account. */
+  readonly reference: string
+  /** Both sides in words. */
+  readonly detail: string
+  /** Currency. `null` if no amounts differ. */
+  readonly currency: string | null
+  /** Amount in the books, as a decimal. `null` if no amounts differ. */
+  readonly books_amount: string | null
+  /** Amount on the other side, as a decimal. `null` if no amounts differ. */
+  readonly reported_amount: string | null
+}
+
+export interface ReconciliationFigure {
+  /** `books`, `chain`, or the name of a provider. */
+  readonly source: string
+  /** Account of the chart. */
+  readonly account: string
+  /** Currency code, ISO 4217. */
+  readonly currency: string
+  /** Balance in the books, as a decimal. `null` if the source alone has the figure. */
+  readonly books_amount: string | null
+  /** Balance at the source, as a decimal. `null` if it reported none. */
+  readonly reported_amount: string | null
+}
+
+export interface ReconciliationGap {
+  /** `log`, `chain`, or the name of a provider. */
+  readonly source: string
+  /** The reason why it was not compared. */
+  readonly reason: string
+}
+
+export interface ReconciliationSummary {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly day: string
+  /** Current status. */
+  readonly status: "running" | "finished"
+  /**
+   * `clean`: all sources were compared and agree. `incomplete`: a source could not be
+   * read, so more may differ. `null` while it runs.
+   */
+  readonly outcome: ReconciliationOutcome | null
+  /** User (e-mail address) or key (name). `engine` for the nightly run. */
+  readonly started_by: string
+  /** Time at which the node started. ISO 8601 in UTC. */
+  readonly started_at: string
+  /** End of the comparison. `null` while it runs. */
+  readonly finished_at: string | null
+  /** Number of differences. */
+  readonly differences_total: number
+  /** Numbers of objects that were compared. */
+  readonly compared: {
+    readonly payouts: number
+    readonly batches: number
+    readonly deposits: number
+    readonly refunds: number
+    readonly transfers: number
+  }
+  /** Parts that were not compared. */
+  readonly gaps: ReadonlyArray<ReconciliationGap>
 }
 
 export interface BookPeriod {
@@ -6538,6 +6714,77 @@ export interface CloseBookPeriodBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface CreateReconciliationBody {
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly day: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListReconciliationsQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Day in UTC, YYYY-MM-DD. */
+  readonly day?: string | undefined
+}
+
+export interface ListBreaksQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** `closed`: people explained it. `resolved`: a later comparison did not find it. */
+  readonly status?: "open" | "closed" | "resolved" | undefined
+  readonly kind?: BreakKind | undefined
+  /** E-mail address of the owner, or `none`. */
+  readonly owner?: string | undefined
+  /** Whole days since it was first seen. */
+  readonly age_days_min?: number | undefined
+}
+
+export interface AssignBreakBody {
+  /** E-mail address of a member of the staff. `null` takes the owner away. */
+  readonly owner: string | null
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface CommentBreakBody {
+  /** The comment. */
+  readonly text: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface CloseBreakBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /** Reference of the document that proves the reason. */
+  readonly evidence: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
 /** Every event that a webhook may deliver, distinguished by `type`. */
 export type WebhookEvent =
   | PayoutCreatedEvent
@@ -8458,6 +8705,118 @@ export abstract class Operations {
             options
           )
       }
+    },
+    reconciliations: {
+      /**
+       * Start a reconciliation
+       * Starts a comparison for a day, which can take minutes. Poll the reconciliation until
+       * its status is `finished`. A day can be compared from 1 hour after its end. The books
+       * of the whole log are compared, and the deposits, refunds and transfers of the day and
+       * later. Transfers with open breaks are compared again.
+       * POST /admin/v1/reconciliations
+       */
+      create: (body: CreateReconciliationBody, options?: CallOptions) =>
+        this.call<Reconciliation>(
+          { method: "POST", path: path`/admin/v1/reconciliations`, body },
+          options
+        ),
+      /**
+       * List reconciliations, newest first
+       * Returns the kept comparisons of the log with the chain and the providers. The service
+       * compares each day in UTC in the night after it.
+       * GET /admin/v1/reconciliations
+       */
+      list: (query?: ListReconciliationsQuery, options?: CallOptions) =>
+        this.call<Page<ReconciliationSummary>>(
+          { method: "GET", path: path`/admin/v1/reconciliations`, query: { ...query } },
+          options
+        ),
+      /**
+       * List reconciliations, newest first
+       * Returns the kept comparisons of the log with the chain and the providers. The service
+       * compares each day in UTC in the night after it.
+       * GET /admin/v1/reconciliations, page by page
+       */
+      all: (query?: ListReconciliationsQuery, options?: CallOptions) =>
+        this.all<ReconciliationSummary>(
+          { method: "GET", path: path`/admin/v1/reconciliations`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Retrieve a reconciliation
+       * Returns a reconciliation as it was found. Later payments and decisions do not change
+       * it.
+       * GET /admin/v1/reconciliations/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<Reconciliation>(
+          { method: "GET", path: path`/admin/v1/reconciliations/${id}` },
+          options
+        )
+    },
+    breaks: {
+      /**
+       * List breaks, newest first
+       * Returns the differences that reconciliations found. A break that ended more than 400
+       * days ago is only in the log.
+       * GET /admin/v1/breaks
+       */
+      list: (query?: ListBreaksQuery, options?: CallOptions) =>
+        this.call<Page<Break>>(
+          { method: "GET", path: path`/admin/v1/breaks`, query: { ...query } },
+          options
+        ),
+      /**
+       * List breaks, newest first
+       * Returns the differences that reconciliations found. A break that ended more than 400
+       * days ago is only in the log.
+       * GET /admin/v1/breaks, page by page
+       */
+      all: (query?: ListBreaksQuery, options?: CallOptions) =>
+        this.all<Break>(
+          { method: "GET", path: path`/admin/v1/breaks`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Retrieve a break
+       * GET /admin/v1/breaks/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<Break>({ method: "GET", path: path`/admin/v1/breaks/${id}` }, options),
+      /**
+       * Assign a break
+       * Makes a member of the staff the owner of an open break.
+       * POST /admin/v1/breaks/{id}/assign
+       */
+      assign: (id: string, body: AssignBreakBody, options?: CallOptions) =>
+        this.call<Break>(
+          { method: "POST", path: path`/admin/v1/breaks/${id}/assign`, body },
+          options
+        ),
+      /**
+       * Comment on a break
+       * Adds a comment, at most 50 per break. An ended break takes one too.
+       * POST /admin/v1/breaks/{id}/comments
+       */
+      comments: (id: string, body: CommentBreakBody, options?: CallOptions) =>
+        this.call<Break>(
+          { method: "POST", path: path`/admin/v1/breaks/${id}/comments`, body },
+          options
+        ),
+      /**
+       * Close a break
+       * Closes an open break with a reason and evidence. With `HOLD_APPROVALS` above 1, it is
+       * closed when enough people have closed it. The reason and evidence of the first person
+       * stay. Other amounts take the approvals away.
+       * POST /admin/v1/breaks/{id}/close
+       */
+      close: (id: string, body: CloseBreakBody, options?: CallOptions) =>
+        this.call<Break>(
+          { method: "POST", path: path`/admin/v1/breaks/${id}/close`, body },
+          options
+        )
     },
     cluster: {
       /**

@@ -15,6 +15,8 @@ export type Prefix =
   | "rcp"
   | "rcl"
   | "bkg"
+  | "rec"
+  | "brk"
   | "we"
   | "evt"
   | "dlv"

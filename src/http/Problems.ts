@@ -455,6 +455,20 @@ const table: Table = {
       `The month was not closed. Debits and credits in ${currency} differ by ${amount}. Run ` +
         "`payout-service log rebuild`, and report the fault if the difference stays."
     ),
+  ReconciliationNotFound: ({ id }) => notFound("RECONCILIATION_NOT_FOUND", "reconciliation", id),
+  DayNotEnded: ({ day, from }) =>
+    invalidField(
+      "day",
+      "out_of_range",
+      `is too late. ${day} can be compared from ${new Date(from).toISOString()}`
+    ),
+  RunUnderWay: ({ day }) =>
+    conflict(`The reconciliation of ${day} is under way. Start another one when it has finished.`),
+  BreakNotFound: ({ id }) => notFound("BREAK_NOT_FOUND", "break", id),
+  BreakEnded: ({ status }) => conflict(`This break is ${status} already.`),
+  TooManyComments: ({ max }) => conflict(`A break has at most ${max} comments.`),
+  OwnerUnknown: () =>
+    invalidField("owner", "unknown", "must be the e-mail address of a member of the staff"),
   AccountNotFound: ({ id }) => notFound("ACCOUNT_NOT_FOUND", "account", id),
   KeyNotFound: ({ id }) => notFound("API_KEY_NOT_FOUND", "key", id),
   KeyRevoked: ({ id }) => conflict(`The key ${id} is revoked or has expired.`),

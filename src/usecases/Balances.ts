@@ -112,13 +112,17 @@ const readWallets = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   )
   const paid = BalanceCheck.paidOut(books)
   const keys = [...balances.keys(), ...paid.keys()].filter((key) => !key.startsWith("sandbox "))
-  return [...new Set(keys)].sort().map((key): Wallet => {
+  const wallets = [...new Set(keys)].sort().map((key): Wallet => {
     const [name = "", currency = ""] = key.split(" ")
     return {
       ...{ provider: name, currency, wallet: balances.get(key) },
       books: -(paid.get(key) ?? 0n)
     }
   })
+  const silent = reports.flatMap(({ balances, provider: name }) =>
+    balances === undefined ? [name] : []
+  )
+  return { wallets, silent }
 })
 
 interface HeldBalances {
@@ -136,25 +140,49 @@ export interface Comparison {
   readonly differences: ReadonlyArray<Reconciliation.Difference>
 }
 
-/** The balances, and their differences from the books. A simulated chain has no balances. */
-export const compare = Effect.fnUntraced(function* (
+/**
+ * Wallets at providers, the providers that report none now, and floats in the books that differ
+ * from their payouts.
+ */
+export const compareProviders = (books: Reconciliation.Books) =>
+  Effect.map(readWallets(books), (read) => ({
+    ...read,
+    differences: BalanceCheck.compareFloats(books)
+  }))
+
+/** Balances on the chains, and their differences from the books; none if the chain is simulated. */
+export const compareChains = Effect.fnUntraced(function* (
   books: Reconciliation.Books
-): Effect.fn.Return<Comparison, Unavailable, Chain.Chain | Provider.Provider> {
+): Effect.fn.Return<
+  Omit<Comparison, "held"> & { readonly held: Omit<HeldBalances, "wallets"> },
+  Unavailable,
+  Chain.Chain
+> {
   const port = yield* Chain.Chain
   const chain = yield* readChain(books)
-  const wallets = yield* readWallets(books)
-  const floats = BalanceCheck.compareFloats(books)
-  if (chain === undefined) return { held: { wallets }, notCompared: [], differences: floats }
+  if (chain === undefined) return { held: {}, notCompared: [], differences: [] }
   const foreign = yield* Effect.forEach(assetsOf(books, port), (asset) =>
     compareForeign(books, asset)
   )
   return {
-    held: { chain, foreign: foreign.flatMap(({ balances }) => balances), wallets },
+    held: { chain, foreign: foreign.flatMap(({ balances }) => balances) },
     notCompared: uncomparedChains(books, port),
     differences: [
-      ...floats,
       ...BalanceCheck.compareChain(books, chain),
       ...foreign.flatMap(({ differences }) => differences)
     ]
+  }
+})
+
+/** The balances, and their differences from the books. A simulated chain has no balances. */
+export const compare = Effect.fnUntraced(function* (
+  books: Reconciliation.Books
+): Effect.fn.Return<Comparison, Unavailable, Chain.Chain | Provider.Provider> {
+  const { differences, held, notCompared } = yield* compareChains(books)
+  const providers = yield* compareProviders(books)
+  return {
+    held: { ...held, wallets: providers.wallets },
+    notCompared,
+    differences: [...providers.differences, ...differences]
   }
 })

@@ -8,7 +8,7 @@ import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import type * as Funding from "../domain/money/Funding.ts"
-import type { Payout } from "../domain/payout/Payout.ts"
+import type * as Payout from "../domain/payout/Payout.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Entry from "../engine/ports/Entry.ts"
 import * as Provider from "../engine/ports/Provider.ts"
@@ -43,7 +43,7 @@ export const record = (
  * Final deposits between the log's first block and its last, by id of the payout or batch. They are
  * read from the chain again in the usual way, without trust in the first reading.
  */
-const readDepositsOnChain = Effect.fnUntraced(function* (
+export const readDepositsOnChain = Effect.fnUntraced(function* (
   books: Books,
   first: ChainCursor.ChainCursor,
   last: ChainCursor.ChainCursor
@@ -101,13 +101,14 @@ const readDepositsOnChain = Effect.fnUntraced(function* (
 })
 
 /** Checks the confirmed refunds on their chains. A chain without nodes is not compared. */
-const proveRefunds = Effect.fnUntraced(function* (books: Books) {
+export const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   const chain = yield* Chain.Chain
   const confirmed = Reconciliation.refunds(books).flatMap((subject) =>
     subject.refunds
       .filter(
-        ({ asset, status }) =>
+        ({ asset, confirmedAt, status }) =>
           status === "confirmed" &&
+          (confirmedAt ?? subject.updatedAt) >= books.since &&
           (asset === undefined || chain.foreign.chainIds.has(asset.chainId))
       )
       .map((refund) => ({ ...refund, id: subject.id, createdAt: subject.createdAt }))
@@ -121,7 +122,12 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
       const isThere = proof._tag === "Final"
       const differences: ReadonlyArray<Difference> = isThere
         ? []
-        : [{ kind: "refund_not_on_chain", id, detail: `${txHash}: ${proof._tag}` }]
+        : [
+            {
+              ...{ kind: "refund_not_on_chain", id, reference: sent.txHash },
+              detail: `${txHash}: ${proof._tag}`
+            }
+          ]
       return differences
     }),
     { concurrency: Limits.reconcile.queriesAtOnce }
@@ -130,7 +136,7 @@ const proveRefunds = Effect.fnUntraced(function* (books: Books) {
 
 /** True if the service will still settle a transfer, so that a delivery is no difference. */
 const isUnderWay = (
-  { status }: Payout,
+  { status }: Payout.Payout,
   { outcome, transfer }: Reconciliation.TransferReference,
   now: number
 ): boolean =>
@@ -138,31 +144,53 @@ const isUnderWay = (
   (status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED") &&
   now < transfer.deadline
 
+/** The name under which a transfer's provider is known; the sandbox's has none. */
+export const providerOf = ({ provider }: Payout.Transfer): string => provider ?? "sandbox"
+
+/** The comparison of a transfer. `isKnown` is false if the provider did not report it now. */
+interface ComparedTransfer {
+  readonly isKnown: boolean
+  readonly differences: ReadonlyArray<Difference>
+}
+
+const agreed: ComparedTransfer = { isKnown: true, differences: [] }
+
 /** Compares the provider's report about a transfer with the log. */
-const compareTransfer = Effect.fnUntraced(function* (
+export const compareTransfer = Effect.fnUntraced(function* (
   books: Books,
   reference: Reconciliation.TransferReference
 ) {
   const provider = yield* Provider.Provider
   const { outcome, payoutId: id, transfer } = reference
   const payout = books.payouts.get(id)
-  if (payout === undefined) return []
+  if (payout === undefined) return agreed
   const verdict = yield* provider.check(payout, transfer)
+  const isKnown = verdict._tag !== "Queued" && (verdict._tag !== "Unknown" || verdict.isPermanent)
 
   const transferName = `${transfer.provider ?? "provider"} ${transfer.reference}`
-  const difference = (kind: Difference["kind"], detail: string): ReadonlyArray<Difference> => [
-    { kind, id, detail: `${transferName}: ${detail}` }
-  ]
-  if (verdict._tag === "Delivered") {
-    if (isUnderWay(payout, reference, yield* Clock.currentTimeMillis)) return []
-    return outcome === "delivered"
-      ? []
-      : difference("delivered_not_settled", `it paid, and the log has ${outcome}`)
+  const amount = BigInt(payout.targetAmount)
+  const difference = (
+    kind: Difference["kind"],
+    detail: string,
+    paid?: Record<"books" | "reported", bigint>
+  ): ComparedTransfer => {
+    const found = { kind, id, detail: `${transferName}: ${detail}`, reference: transfer.reference }
+    const sides = paid && { ...paid, currency: payout.currency }
+    return { isKnown, differences: [sides === undefined ? found : { ...found, sides }] }
   }
-  if (outcome !== "delivered") return []
-  return verdict._tag === "Unknown" || verdict._tag === "Queued"
-    ? difference("unknown_at_provider", "it does not say what became of it")
-    : difference("settled_not_delivered", `the log has delivered, and it reports ${verdict._tag}`)
+  if (verdict._tag === "Delivered") {
+    if (isUnderWay(payout, reference, yield* Clock.currentTimeMillis)) return agreed
+    const paid = { books: 0n, reported: amount }
+    return outcome === "delivered"
+      ? agreed
+      : difference("delivered_not_settled", `it paid, and the log has ${outcome}`, paid)
+  }
+  if (outcome !== "delivered") return { ...agreed, isKnown }
+  if (verdict._tag === "Unknown" || verdict._tag === "Queued") {
+    return difference("unknown_at_provider", "it does not say what became of it")
+  }
+  const detail = `the log has delivered, and it reports ${verdict._tag}`
+  return difference("settled_not_delivered", detail, { books: amount, reported: 0n })
 })
 
 interface Report {
@@ -207,7 +235,7 @@ export const run = Effect.fnUntraced(function* (books: Books) {
       ...(chainDeposits === undefined ? [] : Reconciliation.compareBalances(books, chainDeposits)),
       ...refunds.flat(),
       ...Reconciliation.sharedRefunds(books),
-      ...transfers.flat(),
+      ...transfers.flatMap(({ differences }) => differences),
       ...balances.differences
     ]
   }

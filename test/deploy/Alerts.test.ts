@@ -52,6 +52,9 @@ const well: Series = {
   'payout_actor_parked_total{kind="payout"}': "0x120",
   payout_conservation_violations_total: "0x120",
   payout_books_wrong: "0x120",
+  'payout_breaks_open{age="0-2"}': "4x120",
+  'payout_breaks_open{age="3-6"}': "0x120",
+  payout_reconciliation_late: "0x120",
   'payout_transitions_total{state="MANUAL_REVIEW"}': "0+0.1x120",
   'payout_provider_breaker{provider="mtn"}': "0x120",
   'payout_provider_alarms_total{provider="mtn",kind="balance"}': "0x120",
@@ -101,6 +104,8 @@ const ill: Readonly<Record<string, Series>> = {
   PayoutParked: { 'payout_actor_parked_total{kind="payout"}': "0x55 1x65" },
   MoneyNotConserved: { payout_conservation_violations_total: "0x55 1x65" },
   BooksWrong: { payout_books_wrong: "0x55 1x65" },
+  BreaksOld: { 'payout_breaks_open{age="3-6"}': "0x20 1x100" },
+  ReconciliationLate: { payout_reconciliation_late: "0x20 1x100" },
   ManualReviewRises: { 'payout_transitions_total{state="MANUAL_REVIEW"}': "0+1x120" },
   // The breaker sometimes lets one transfer through, and stays open.
   ProviderLeftAlone: { 'payout_provider_breaker{provider="mtn"}': "2 2 2 1 ".repeat(30).trim() },

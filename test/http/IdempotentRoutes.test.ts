@@ -5,6 +5,7 @@ import { HttpApi } from "effect/http-api"
 import type * as Balance from "../../src/domain/balance/Balance.ts"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Booking from "../../src/domain/books/Booking.ts"
+import type * as Break from "../../src/domain/books/Break.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import * as Api from "../../src/http/openapi/Api.ts"
 import * as Receiver from "../support/receiver.ts"
@@ -256,6 +257,20 @@ const proposedBooking = async ({ service }: Setting) => {
   return { id }
 }
 
+/** An open break. */
+const openBreak = async ({ fresh, service }: Setting) => {
+  const at = Date.now()
+  const id = `brk_${String(at).padStart(26, "0")}`
+  const event: Break.Event = {
+    ...{ _tag: "BreakFound", id, at, run: "rec_1", since: 0, kind: "usdc_short", source: "chain" },
+    ...{ subject: "", reference: fresh(), detail: "short" },
+    ...{ currency: "USDC", books: "2.000000", reported: "1.000000" }
+  }
+  const decide = () => Result.succeed({ events: [event], result: undefined })
+  await Effect.runPromise(service.executeInDirectory(at, { locks: [], decide }))
+  return { id }
+}
+
 type Cases = Readonly<Record<string, () => Promise<Case>>>
 
 const casesOfPayments = (setting: Setting): Cases => ({
@@ -302,6 +317,22 @@ const casesOfWebhooks = (setting: Setting): Cases => ({
     body: { since: "2026-01-01" }
   }),
   "/v1/webhooks/deliveries/:id/resend": async () => ({ params: await delivery(setting) })
+})
+
+const casesOfReconciliation = (setting: Setting): Cases => ({
+  "/admin/v1/reconciliations": async () => ({ body: { day: "2026-01-05" } }),
+  "/admin/v1/breaks/:id/assign": async () => ({
+    params: await openBreak(setting),
+    body: { owner: null }
+  }),
+  "/admin/v1/breaks/:id/comments": async () => ({
+    params: await openBreak(setting),
+    body: { text: "asked the provider" }
+  }),
+  "/admin/v1/breaks/:id/close": async () => ({
+    params: await openBreak(setting),
+    body: { ...reason, evidence: "ticket 4711" }
+  })
 })
 
 const casesOfOperators = (setting: Setting): Cases => ({
@@ -394,6 +425,7 @@ const casesOfOperators = (setting: Setting): Cases => ({
 const casesOf = (setting: Setting): Cases => ({
   ...casesOfPayments(setting),
   ...casesOfWebhooks(setting),
+  ...casesOfReconciliation(setting),
   ...casesOfOperators(setting)
 })
 

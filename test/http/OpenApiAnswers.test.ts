@@ -1,5 +1,7 @@
 /** A request to every route, with each response compared with the OpenAPI document. */
 import { assert } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import type * as Break from "../../src/domain/books/Break.ts"
 import * as Service from "../support/service.ts"
 import { answerChecker, type Document, operations } from "./schemas.ts"
 import { type Customer, customer, suite, until } from "./suite.ts"
@@ -280,6 +282,29 @@ const books = async (ask: Ask) => {
   await ask("GET /admin/v1/books/periods")
 }
 
+const reconciliation = async (ask: Ask, service: Service.Service) => {
+  const day = "2026-01-05"
+  const { id } = await ask("POST /admin/v1/reconciliations", {}, { day })
+  await ask("POST /admin/v1/reconciliations", {}, { day: "2100-01-01" })
+  await ask("GET /admin/v1/reconciliations", {}, undefined, `day=${day}`)
+  await ask("GET /admin/v1/reconciliations/{id}", { id })
+  await ask("GET /admin/v1/reconciliations/{id}", { id: "rec_none" })
+  const at = Date.now()
+  const event: Break.Event = {
+    ...{ _tag: "BreakFound", id: `brk_${"1".repeat(26)}`, at, run: id, since: 0 },
+    ...{ kind: "usdc_short", source: "chain", subject: "", reference: "USDC", detail: "short" },
+    ...{ currency: "USDC", books: "2.000000", reported: "1.000000" }
+  }
+  const decide = () => Result.succeed({ events: [event], result: undefined })
+  await Effect.runPromise(service.executeInDirectory(at, { locks: [], decide }))
+  await ask("GET /admin/v1/breaks", {}, undefined, "status=open&owner=none")
+  await ask("GET /admin/v1/breaks/{id}", { id: event.id })
+  await ask("POST /admin/v1/breaks/{id}/assign", { id: event.id }, { owner: null })
+  await ask("POST /admin/v1/breaks/{id}/comments", { id: event.id }, { text: "asked" })
+  const close = { reason: "checked", evidence: "ticket 1" }
+  await ask("POST /admin/v1/breaks/{id}/close", { id: event.id }, close)
+}
+
 suite("The responses of the service", {}, (test) => {
   test("are all described by the OpenAPI document", async (service) => {
     const document: Document = (await service.call("GET", "/openapi.json")).json
@@ -310,6 +335,7 @@ suite("The responses of the service", {}, (test) => {
     await webhooks(ask, service, owner)
     await operators(ask, owner)
     await books(ask)
+    await reconciliation(ask, service)
     const all = operations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     assert.deepStrictEqual(
       all.filter((each) => !seen.has(each)).sort(),

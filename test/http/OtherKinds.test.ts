@@ -93,7 +93,9 @@ const kindsOf = (path: string, name: string): ReadonlyArray<string> => {
     [/[/-]deliveries\//, ["dlv"]],
     [/\/accounts\//, ["acct"]],
     [/\/requests\//, ["req"]],
-    [/\/bookings\//, ["bkg"]]
+    [/\/bookings\//, ["bkg"]],
+    [/\/reconciliations\//, ["rec"]],
+    [/\/breaks\//, ["brk"]]
   ]
   const found = kinds.find(([pattern]) => pattern.test(path))?.[1]
   if (found === undefined) throw new Error(`No kind is known for ${name} of ${path}`)

@@ -27,7 +27,7 @@ interface Outcome {
 
 /**
  * The expected statuses of requests that a payout, batch or balance of this age and state refuses,
- * and of requests about a recipient, a recall or a booking, of which the collection's new account
+ * and of requests about a recipient, a recall, a booking or a break, of which the collection's new account
  * has none.
  */
 const refused: Readonly<Record<string, number>> = {
@@ -54,7 +54,10 @@ const refused: Readonly<Record<string, number>> = {
   "POST /admin/v1/payouts/:po/recalls/:rcl/return": 404,
   "POST /admin/v1/payouts/:po/recalls/:rcl/close": 404,
   "POST /admin/v1/books/bookings/:bkg/approve": 404,
-  "POST /admin/v1/books/bookings/:bkg/withdraw": 404
+  "POST /admin/v1/books/bookings/:bkg/withdraw": 404,
+  "POST /admin/v1/breaks/:brk/assign": 404,
+  "POST /admin/v1/breaks/:brk/comments": 404,
+  "POST /admin/v1/breaks/:brk/close": 404
 }
 
 const outcomeOf = ({ item, request, response }: Execution): Outcome => {

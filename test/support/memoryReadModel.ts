@@ -71,6 +71,8 @@ const makeRows = () => ({
   recipients: new Map() as Rows<Changes["recipients"][number]["state"]>,
   bookings: new Map() as Rows<Changes["bookings"][number]["state"]>,
   periods: new Map() as Rows<Changes["periods"][number]["state"]>,
+  reconciliations: new Map() as Rows<Changes["reconciliations"][number]["state"]>,
+  breaks: new Map() as Rows<Changes["breaks"][number]["state"]>,
   books: [] as ReadonlyArray<DailyTotals.DaySum>,
   quotes: new Map() as Rows<Changes["quotes"][number]["state"]>,
   payouts: new Map() as Rows<Changes["payouts"][number]["state"]>,
@@ -204,6 +206,8 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   put(rows.recipients, changes.recipients)
   put(rows.bookings, changes.bookings)
   put(rows.periods, changes.periods)
+  put(rows.reconciliations, changes.reconciliations)
+  put(rows.breaks, changes.breaks)
   const postings = changes.postings.filter(({ seq }) => seq > rows.seq)
   rows.books = [...rows.books, ...DailyTotals.sumsOf(postings)]
   put(rows.quotes, asStored(log, "quotes", changes.quotes))
@@ -217,6 +221,8 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
     rows.endpoints.delete(id)
     rows.invitations.delete(id)
     rows.recipients.delete(id)
+    rows.reconciliations.delete(id)
+    rows.breaks.delete(id)
   }
   for (const { at, key, seq } of changes.replies) rows.replies.set(key, { at, seq })
   rows.seq = changes.seq
@@ -238,6 +244,8 @@ const active = (rows: Store["rows"]) =>
         recipients: [...rows.recipients.values()],
         bookings: [...rows.bookings.values()],
         periods: [...rows.periods.values()],
+        reconciliations: [...rows.reconciliations.values()],
+        breaks: [...rows.breaks.values()],
         quotes: [...rows.quotes.values()].filter(
           ({ state }) => state.lock === "held" || state.lock === "none"
         ),

@@ -153,7 +153,32 @@ export const reconcile = {
    */
   queriesAtOnce: 8,
   /** Milliseconds that the chain may be read without progress. */
-  stillMsMax: 5 * 60_000
+  stillMsMax: 5 * 60_000,
+  /** Milliseconds between two looks for a day that is due, or a run that a restart interrupted. */
+  checkEveryMs: 60_000,
+  /** Milliseconds that a run may take. Then it is incomplete: a night is long enough. */
+  runMsMax: 4 * 60 * 60_000,
+  /** Milliseconds between two pages of the log, so that requests are served in between. */
+  pagePauseMs: 5,
+  /**
+   * Payouts in the log that a run in the service reads into memory, some 2 KB each. A larger log is
+   * compared by `report reconcile`, in another process.
+   */
+  payoutsMax: 500_000,
+  /** Days before the compared one whose transfers, deposits and refunds are compared again. */
+  daysBefore: 2,
+  /** Days that the nightly run makes up for after a stop. */
+  missedDaysMax: 7,
+  /** Breaks that one run may open or move: more have one cause. */
+  breaksOfRunMax: 1_000,
+  /** Open breaks: more cannot be worked on, and all are in memory. */
+  openBreaksMax: 10_000,
+  /** Milliseconds that a closed or resolved break stays in memory and in lists: 400 days. */
+  endedBreakKeptMs: 400 * 24 * 60 * 60_000,
+  /** Runs that stay in memory and in lists: two years of nights. */
+  keptRuns: 800,
+  /** Milliseconds after the end of a day at which an alert reports its missing run: half a day. */
+  runLateMs: 12 * 60 * 60_000
 } as const
 
 /** Bounds of the books. */

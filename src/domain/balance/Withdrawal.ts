@@ -114,10 +114,10 @@ export const isOpen = ({ status }: Pick<Withdrawal, "status">): boolean => !isEn
 
 /** The withdrawal as a refund, for everything that a transaction proves. */
 export const asRefunds = (withdrawal: Withdrawal): ReadonlyArray<Refund.Refund> => {
-  const { address, amount, status, txHash } = withdrawal
+  const { address, amount, completedAt, status, txHash } = withdrawal
   const sum = { amount, address, txHash }
   if (status === "sent") return [{ status, ...sum }]
-  if (status === "completed") return [{ status: "confirmed", ...sum }]
+  if (completedAt !== null) return [{ status: "confirmed", ...sum, confirmedAt: completedAt }]
   return isOpen(withdrawal) ? [{ status: "due", ...sum }] : []
 }
 

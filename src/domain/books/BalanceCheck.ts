@@ -44,7 +44,8 @@ export const compareChain = (books: Books, onChain: OnChain): ReadonlyArray<Diff
   const detail =
     `${needed} micro-USDC must be there for customers, and ` +
     `deposit addresses and treasury hold ${balanceOnChain}`
-  return [{ kind: "usdc_short", id: "", detail }]
+  const sides = { currency: "USDC", books: needed, reported: balanceOnChain }
+  return [{ kind: "usdc_short", id: "", detail, reference: "USDC", sides }]
 }
 
 /** A foreign asset with the decimals of its token. */
@@ -87,7 +88,8 @@ const unbooked = (
   const detail =
     `${ForeignDeposit.text({ ...asset, units: String(units) })} at its deposit address, ` +
     `${ForeignDeposit.format({ ...asset, units: String(booked) })} in the log`
-  return [{ kind: "foreign_deposit_not_in_log", id, detail }]
+  const reference = ForeignDeposit.idOf(asset)
+  return [{ kind: "foreign_deposit_not_in_log", id, detail, reference }]
 }
 
 /**
@@ -105,7 +107,9 @@ export const compareForeign = (
     `${ForeignDeposit.text({ ...asset, units: String(needed) })} must be there for customers, and ` +
     `deposit addresses and treasury hold ${ForeignDeposit.format({ ...asset, units: String(units) })}`
   return [
-    ...(units < needed ? [{ kind: "foreign_short", id: "", detail } as const] : []),
+    ...(units < needed
+      ? [{ kind: "foreign_short", id: "", detail, reference: ForeignDeposit.idOf(asset) } as const]
+      : []),
     ...addressed(books).flatMap((subject) =>
       unbooked(subject, asset, atAddresses.get(subject.id) ?? 0n)
     )
@@ -138,6 +142,10 @@ export const compareFloats = (books: Books): ReadonlyArray<Difference> => {
     const float = balance(books.balances, "provider_float", currency)
     const expected = -(paid.get(currency) ?? 0n)
     const detail = `provider_float ${currency} is ${float}, and its payouts say ${expected}`
-    return float === expected ? [] : [{ kind: "books_do_not_balance", id: "", detail }]
+    const reference = `provider_float ${currency}`
+    const sides = { currency, books: float, reported: expected }
+    return float === expected
+      ? []
+      : [{ kind: "books_do_not_balance", id: "", detail, reference, sides }]
   })
 }

@@ -21,6 +21,8 @@ export interface TransferReference {
   readonly payoutId: string
   readonly transfer: Payout.Transfer
   readonly outcome: "open" | "refused" | "delivered"
+  /** Time of the last change, milliseconds. */
+  readonly at: number
 }
 
 export interface Books {
@@ -30,10 +32,16 @@ export interface Books {
   /** Balances of accounts, by id. */
   readonly accountBalances: Map<string, Balance.Balance>
   readonly withdrawals: Map<string, Withdrawal.Withdrawal>
+  /** Final transfers to the balances of accounts, by id of the balance. */
+  readonly transfersToBalances: Map<string, Array<Funding.Deposit>>
   /** Transfers by reference. */
   readonly references: Map<string, TransferReference>
   /** The last cursor in the log of each partition. */
   readonly cursors: Map<number, ChainCursor.ChainCursor>
+  /** Deposits, refunds and transfers before this time are not compared; 0 compares all. */
+  readonly since: number
+  /** The last cursor in the log of each partition whose block is before `since`. */
+  readonly cursorsBefore: Map<number, ChainCursor.ChainCursor>
   /**
    * The first and last position to which the chain was followed; `undefined` if it never was. Logs
    * are read one after the other. Up to the lowest of their cursors, all of them contain all
@@ -43,7 +51,10 @@ export interface Books {
   last: ChainCursor.ChainCursor | undefined
 }
 
-export const open = (): Books => ({
+export const open = (since = 0): Books => ({
+  since,
+  cursorsBefore: new Map(),
+  transfersToBalances: new Map(),
   balances: new Map(),
   payouts: new Map(),
   batches: new Map(),
@@ -78,7 +89,8 @@ const followBalance = (books: Books, payout: Payout.Payout, event: Payout.Event)
   changeBalance(books, payout.accountId, (balance) => Balance.follow(balance, payout, event))
 }
 
-const recordBalance = ({ accountBalances, balances }: Books, event: Balance.Event): void => {
+const recordBalance = (books: Books, event: Balance.Event): void => {
+  const { accountBalances, balances, transfersToBalances } = books
   if (event._tag === "BalanceOpened") {
     return void accountBalances.set(event.id, Balance.opened(event))
   }
@@ -86,6 +98,10 @@ const recordBalance = ({ accountBalances, balances }: Books, event: Balance.Even
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   Ledger.book(balances, Ledger.balancePostings(before, event))
   accountBalances.set(before.id, Balance.evolve(before, event))
+  if (event._tag !== "BalanceDepositFinalized" && event._tag !== "BalanceDustReceived") return
+  const transfers = transfersToBalances.get(event.id) ?? []
+  transfersToBalances.set(event.id, transfers)
+  transfers.push(event.deposit)
 }
 
 const recordWithdrawal = (books: Books, event: Withdrawal.Event): void => {
@@ -106,11 +122,11 @@ const recordWithdrawal = (books: Books, event: Withdrawal.Event): void => {
 
 const recordReference = (
   books: Books,
-  { id, transfer }: Payout.Payout,
+  { id, transfer, updatedAt: at }: Payout.Payout,
   outcome: TransferReference["outcome"]
 ): void => {
   if (transfer !== null) {
-    books.references.set(transfer.reference, { payoutId: id, transfer, outcome })
+    books.references.set(transfer.reference, { payoutId: id, transfer, outcome, at })
   }
 }
 
@@ -162,31 +178,73 @@ export const record = (
   if (kind === "withdrawal") return recordWithdrawal(books, event as Withdrawal.Event)
   const { cursor } = event as ChainCursor.Advanced
   books.cursors.set(partition, cursor)
+  if (cursor.blockAt < books.since) books.cursorsBefore.set(partition, cursor)
   books.first = lower(books.first ?? cursor, cursor)
   books.last = [...books.cursors.values()].reduce(lower)
 }
 
+/** The cursor after which the chain is compared; `undefined` if it was never followed. */
+export const startOf = ({
+  cursors,
+  cursorsBefore,
+  first
+}: Books): ChainCursor.ChainCursor | undefined =>
+  cursorsBefore.size > 0 && cursorsBefore.size === cursors.size
+    ? [...cursorsBefore.values()].reduce(lower)
+    : first
+
+/** True if a deposit is in the blocks that are compared. */
+const isInBlocks = (books: Books, { blockNumber }: Pick<Funding.Deposit, "blockNumber">) => {
+  if (books.since === 0) return true
+  const { last } = books
+  const start = startOf(books)
+  return (
+    start !== undefined &&
+    last !== undefined &&
+    blockNumber > start.blockNumber &&
+    blockNumber <= last.blockNumber
+  )
+}
+
 // ----------------------------------------------------------------------------- differences
+
+export const kinds = [
+  ...(["books_do_not_balance", "refund_transaction_shared"] as const),
+  ...(["deposit_not_on_chain", "deposit_not_in_log", "deposit_differs"] as const),
+  ...(["refund_not_on_chain", "usdc_short"] as const),
+  ...(["foreign_deposit_not_in_log", "foreign_short"] as const),
+  ...(["settled_not_delivered", "delivered_not_settled", "unknown_at_provider"] as const)
+] as const
+
+/** Both sides of a difference in one currency, micro-USDC or minor units. */
+interface Sides {
+  readonly currency: string
+  readonly books: bigint
+  /** The amount on the chain or at the provider. */
+  readonly reported: bigint
+}
 
 /** A difference between two of log, chain and providers. */
 export interface Difference {
-  readonly kind:
-    | "books_do_not_balance"
-    | "deposit_not_on_chain"
-    | "deposit_not_in_log"
-    | "deposit_differs"
-    | "refund_not_on_chain"
-    | "refund_transaction_shared"
-    | "settled_not_delivered"
-    | "delivered_not_settled"
-    | "unknown_at_provider"
-    | "usdc_short"
-    | "foreign_deposit_not_in_log"
-    | "foreign_short"
+  readonly kind: (typeof kinds)[number]
   /** Id of the payout or batch; empty for the books as a whole. */
   readonly id: string
   readonly detail: string
+  /** The transfer, transaction or account, which does not change while the difference lasts. */
+  readonly reference: string
+  /** Absent if the difference is not one of amounts. */
+  readonly sides?: Sides
 }
+
+/** The sides of an account, such as `customers USDC`. Foreign assets have no currency. */
+const sidesOf = (account: string, books: bigint, reported: bigint): Pick<Difference, "sides"> => {
+  const [, currency = ""] = account.split(" ")
+  return /^[A-Z]{3,4}$/.test(currency) ? { sides: { currency, books, reported } } : {}
+}
+
+const usdc = (books: number, reported: number): Pick<Difference, "sides"> => ({
+  sides: { currency: "USDC", books: BigInt(books), reported: BigInt(reported) }
+})
 
 const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<string>): bigint =>
   all.reduce(
@@ -242,13 +300,18 @@ const expected = (books: Books): ReadonlyMap<string, bigint> => {
 /** Differences within the books: empty if they balance. */
 export const auditBooks = (books: Books): ReadonlyArray<Difference> => {
   const kind = "books_do_not_balance"
-  const trials = [...Ledger.trial(books.balances)].flatMap(([currency, amount]) =>
-    amount === 0n ? [] : [{ kind, id: "", detail: `${currency} is off by ${amount}` } as const]
+  const trials = [...Ledger.trial(books.balances)].flatMap(
+    ([currency, amount]): ReadonlyArray<Difference> =>
+      amount === 0n
+        ? []
+        : [{ kind, id: "", reference: currency, detail: `${currency} is off by ${amount}` }]
   )
-  const accounts = [...expected(books)].flatMap(([account, amount]) => {
+  const accounts = [...expected(books)].flatMap(([account, amount]): ReadonlyArray<Difference> => {
     const balance = books.balances.get(account) ?? 0n
     const detail = `${account} is ${balance}, and its payouts and batches say ${amount}`
-    return balance === amount ? [] : [{ kind, id: "", detail } as const]
+    return balance === amount
+      ? []
+      : [{ kind, id: "", detail, reference: account, ...sidesOf(account, balance, amount) }]
   })
   return [...trials, ...accounts]
 }
@@ -271,12 +334,13 @@ export const refunds = ({
 }: Books): ReadonlyArray<{
   readonly id: string
   readonly createdAt: number
+  readonly updatedAt: number
   readonly refunds: ReadonlyArray<Refund.Refund>
 }> => [
   ...payouts.values(),
   ...batches.values(),
   ...[...withdrawals.values()].map((withdrawal) => ({
-    ...{ id: withdrawal.id, createdAt: withdrawal.createdAt },
+    ...{ id: withdrawal.id, createdAt: withdrawal.createdAt, updatedAt: withdrawal.updatedAt },
     refunds: Withdrawal.asRefunds(withdrawal)
   }))
 ]
@@ -288,6 +352,18 @@ export const addressed = (
   Pick<Payout.Payout, "id" | "depositAddress"> & Partial<Pick<Payout.Payout, "foreignDeposits">>
 > => [...funded(books), ...books.accountBalances.values()]
 
+/** The sum of small transfers is only known for the whole log. */
+const dustDifference = (
+  { since }: Books,
+  id: string,
+  booked: number,
+  dust: number
+): ReadonlyArray<Difference> => {
+  if (since > 0 || dust === booked) return []
+  const detail = `dust: ${dust} micro-USDC on chain, ${booked} in the log`
+  return [{ kind: "deposit_differs", id, detail, reference: "dust", ...usdc(booked, dust) }]
+}
+
 /** The log's deposits compared with those on the chain, by payout and batch. */
 export const compareDeposits = (
   books: Books,
@@ -295,11 +371,16 @@ export const compareDeposits = (
 ): ReadonlyArray<Difference> =>
   funded(books).flatMap((subject) => {
     const { deposits, id, suspense } = subject
-    const counted = new Map(deposits.filter(({ final }) => final).map((one) => [nameOf(one), one]))
+    const counted = new Map(
+      deposits.filter((one) => one.final && isInBlocks(books, one)).map((one) => [nameOf(one), one])
+    )
     const chainDeposits = new Map((onChain.get(id) ?? []).map((one) => [nameOf(one), one]))
-    const missing = [...counted.keys()]
-      .filter((name) => !chainDeposits.has(name))
-      .map((detail) => ({ kind: "deposit_not_on_chain", id, detail }) as const)
+    const missing = [...counted]
+      .filter(([name]) => !chainDeposits.has(name))
+      .map(([name, { amount }]) => ({
+        ...({ kind: "deposit_not_on_chain", id, detail: name, reference: name } as const),
+        ...usdc(amount, 0)
+      }))
     let dust = 0
     const unmatched = [...chainDeposits].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
       const { amount } = deposit
@@ -308,28 +389,40 @@ export const compareDeposits = (
         dust += amount
         return []
       }
+      const found = { id, reference: name, ...usdc(logged?.amount ?? 0, amount) }
       if (logged === undefined) {
-        return [{ kind: "deposit_not_in_log", id, detail: `${name}: ${amount} micro-USDC` }]
+        return [{ ...found, kind: "deposit_not_in_log", detail: `${name}: ${amount} micro-USDC` }]
       }
       const detail = `${name}: ${amount} micro-USDC on chain, ${logged.amount} in the log`
-      return logged.amount === amount ? [] : [{ kind: "deposit_differs", id, detail }]
+      return logged.amount === amount ? [] : [{ ...found, kind: "deposit_differs", detail }]
     })
-    const booked = suspense?.received ?? 0
-    const detail = `dust: ${dust} micro-USDC on chain, ${booked} in the log`
-    const small = dust === booked ? [] : [{ kind: "deposit_differs", id, detail } as const]
-    return [...missing, ...unmatched, ...small]
+    return [...missing, ...unmatched, ...dustDifference(books, id, suspense?.received ?? 0, dust)]
   })
 
 /** The sums that balances received, compared with the transfers on the chain. */
 export const compareBalances = (
-  { accountBalances }: Books,
+  books: Books,
   onChain: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
 ): ReadonlyArray<Difference> =>
-  [...accountBalances.values()].flatMap(({ id, received }): ReadonlyArray<Difference> => {
+  [...books.accountBalances.values()].flatMap((balance): ReadonlyArray<Difference> => {
+    const { id } = balance
+    const received =
+      books.since === 0 ? balance.received : sumOf(books, books.transfersToBalances.get(id) ?? [])
     const arrived = (onChain.get(id) ?? []).reduce((sum, { amount }) => sum + amount, 0)
     const detail = `${arrived} micro-USDC on chain, ${received} in the log`
-    return arrived === received ? [] : [{ kind: "deposit_differs", id, detail }]
+    return arrived === received
+      ? []
+      : [
+          {
+            ...{ kind: "deposit_differs", id, detail, reference: "received" },
+            ...usdc(received, arrived)
+          }
+        ]
   })
+
+/** The sum of the deposits in the blocks that are compared. */
+const sumOf = (books: Books, deposits: ReadonlyArray<Funding.Deposit>): number =>
+  deposits.reduce((sum, one) => sum + (isInBlocks(books, one) ? one.amount : 0), 0)
 
 /**
  * Refunds that share a transaction: one transaction cannot be two refunds of the same amount to the
@@ -345,7 +438,8 @@ export const sharedRefunds = (books: Books): ReadonlyArray<Difference> => {
       const before = first.get(key)
       first.set(key, before ?? id)
       if (before === undefined) return []
-      return [{ kind: "refund_transaction_shared", id, detail: `${txHash} is ${before}'s too` }]
+      const detail = `${txHash} is ${before}'s too`
+      return [{ kind: "refund_transaction_shared", id, detail, reference: txHash }]
     })
   )
 }

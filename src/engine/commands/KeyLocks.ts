@@ -11,6 +11,9 @@ export const quoteLock = (quoteId: string): string => `quote ${quoteId}`
 /** The lock of bookings and of the closing of months, which depend on each other. */
 export const booksLock = "books"
 
+/** The lock of runs of the reconciliation, and of breaks. */
+export const breaksLock = "breaks"
+
 /** The lock of a decision about a recipient's data. */
 export const recipientLock = ({
   accountId,

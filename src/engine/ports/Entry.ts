@@ -11,7 +11,9 @@ import * as BalanceEvent from "../../domain/balance/BalanceEvent.ts"
 import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as Booking from "../../domain/books/Booking.ts"
+import * as Break from "../../domain/books/Break.ts"
 import * as Period from "../../domain/books/Period.ts"
+import * as ReconciliationRun from "../../domain/books/ReconciliationRun.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as PayoutEvent from "../../domain/payout/PayoutEvent.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
@@ -54,7 +56,9 @@ export const Event = Schema.Union([
   ...User.Event.members,
   ...RecipientData.Event.members,
   ...Booking.Event.members,
-  ...Period.Event.members
+  ...Period.Event.members,
+  ...ReconciliationRun.Event.members,
+  ...Break.Event.members
 ])
 export type Event = typeof Event.Type
 
@@ -74,6 +78,8 @@ const personTags = tagsOf(User.Event.members)
 const recipientTags = tagsOf(RecipientData.Event.members)
 const bookingTags = tagsOf(Booking.Event.members)
 const periodTags = tagsOf(Period.Event.members)
+const reconciliationTags = tagsOf(ReconciliationRun.Event.members)
+const breakTags = tagsOf(Break.Event.members)
 
 export const isAccountEvent = (event: Event): event is Account.Event | ApiKey.Event =>
   accountTags.has(event._tag)
@@ -100,6 +106,20 @@ export const isRecipientEvent = (event: Event): event is RecipientData.Event =>
 export const isBookingEvent = (event: Event): event is Booking.Event => bookingTags.has(event._tag)
 
 export const isPeriodEvent = (event: Event): event is Period.Event => periodTags.has(event._tag)
+
+export const isReconciliationEvent = (event: Event): event is ReconciliationRun.Event =>
+  reconciliationTags.has(event._tag)
+
+export const isBreakEvent = (event: Event): event is Break.Event => breakTags.has(event._tag)
+
+/** An event of the directory's books, which is about no customer. */
+export type BooksEvent = Booking.Event | Period.Event | ReconciliationRun.Event | Break.Event
+
+export const isBooksEvent = (event: Event): event is BooksEvent =>
+  isBookingEvent(event) ||
+  isPeriodEvent(event) ||
+  isReconciliationEvent(event) ||
+  isBreakEvent(event)
 
 /** An event that erases or restricts somebody's data. */
 type HidingEvent = Extract<

@@ -10,8 +10,10 @@ import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as Booking from "../../domain/books/Booking.ts"
+import type * as Break from "../../domain/books/Break.ts"
 import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import type * as Period from "../../domain/books/Period.ts"
+import type * as ReconciliationRun from "../../domain/books/ReconciliationRun.ts"
 import type * as ChainCursor from "../../domain/ChainCursor.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
@@ -40,6 +42,10 @@ export interface Kinds {
   readonly recipients: RecipientData.RecipientData
   readonly bookings: Booking.Booking
   readonly periods: Period.Period
+  /** Runs of the reconciliation. */
+  readonly reconciliations: ReconciliationRun.Run
+  /** Differences that a run found. */
+  readonly breaks: Break.Break
   readonly beneficiaries: Beneficiary.Beneficiary
   readonly deliveries: Delivery.Delivery
 }

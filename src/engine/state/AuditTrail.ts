@@ -30,6 +30,8 @@ const nameOf = (tag: string): string => {
 const names: Readonly<Record<string, string>> = {
   ApiKeyExpiring: keyRotated,
   BatchCreated: "batch.created",
+  BreakCloseProposed: "break.close_proposed",
+  BreakCloseApproved: "break.close_approved",
   DeliveryResent: "webhook_delivery.resent",
   DeliveryTested: "webhook_endpoint.tested",
   EndpointCreated: "webhook_endpoint.created",
@@ -109,7 +111,7 @@ const minorFields = ["targetAmount", "returned", "moved", "result"]
 
 /** Decimals of a target amount; 0 for an event without a currency. */
 const decimalsOf = (event: Entry.Event): number =>
-  "currency" in event ? Chart.decimalsOf(event.currency) : 0
+  "currency" in event && event.currency !== null ? Chart.decimalsOf(event.currency) : 0
 
 /** A value as text: amounts with decimals and unit, times in ISO 8601. */
 const textOf = (event: Entry.Event, name: string, value: string | number | boolean): string => {

@@ -94,6 +94,8 @@ export type RegistryName =
   | "recipients"
   | "bookings"
   | "periods"
+  | "reconciliations"
+  | "breaks"
 
 interface Collection<A> {
   readonly dirty: DirtyName
@@ -261,6 +263,8 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   recipients: { dirty: "registry", index: indexRecipient },
   bookings: { dirty: "registry" },
   periods: { dirty: "registry" },
+  reconciliations: { dirty: "registry" },
+  breaks: { dirty: "registry" },
   quotes: {
     dirty: "quotes",
     mayLeave: ({ lock }) => lock === "used" || lock === "released",

@@ -417,8 +417,7 @@ const applyEvent = (fold: State.Fold, event: Entry.Event): void => {
       if (Entry.isWithdrawalEvent(event)) return applyWithdrawal(fold, event)
       if (Entry.isPersonEvent(event)) return AccountRegistry.applyUser(fold, event)
       if (Entry.isRecipientEvent(event)) return applyRecipient(fold, event)
-      if (Entry.isBookingEvent(event)) return Books.applyBooking(fold, event)
-      if (Entry.isPeriodEvent(event)) return Books.applyPeriod(fold, event)
+      if (Entry.isBooksEvent(event)) return Books.apply(fold, event)
       return applyPayout(fold, event)
   }
 }

@@ -84,7 +84,7 @@ const service = DataSubjects.account(null)
 
 export const make = (lookup: Lookup): DataSubjects.DataSubjects => ({
   ofEvent: (draft, event) => {
-    if (Entry.isBookingEvent(event) || Entry.isPeriodEvent(event)) return service
+    if (Entry.isBooksEvent(event)) return service
     const person = ofEvent(lookup, draft, event)
     if (person === undefined) throw new Error(`The person of ${event._tag} is unknown.`)
     return person

@@ -165,6 +165,18 @@ const table = {
     remedy: "List the bookings to find the id.",
     sample: { _tag: "BookingNotFound", id: "bkg_01KJQ2D4W0B7T5N8R1Z6K9H4VD" }
   },
+  RECONCILIATION_NOT_FOUND: {
+    status: 404,
+    when: "The service keeps no reconciliation with this id.",
+    remedy: "List the reconciliations to find the id.",
+    sample: { _tag: "ReconciliationNotFound", id: "rec_01KJQ2D4W0B7T5N8R1Z6K9H4VD" }
+  },
+  BREAK_NOT_FOUND: {
+    status: 404,
+    when: "The service keeps no break with this id.",
+    remedy: "List the breaks to find the id.",
+    sample: { _tag: "BreakNotFound", id: "brk_01KJQ2D4W0B7T5N8R1Z6K9H4VD" }
+  },
   WEBHOOK_ENDPOINT_NOT_FOUND: notFound("webhook endpoint", {
     _tag: "EndpointNotFound",
     id: Data.ids.endpoint

@@ -9,7 +9,9 @@ import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as NewBatch from "../../domain/batch/NewBatch.ts"
 import type * as Booking from "../../domain/books/Booking.ts"
+import type * as Break from "../../domain/books/Break.ts"
 import type * as Period from "../../domain/books/Period.ts"
+import type * as ReconciliationRun from "../../domain/books/ReconciliationRun.ts"
 import type * as Float from "../../domain/money/Float.ts"
 import type * as NewPayout from "../../domain/payout/NewPayout.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
@@ -25,6 +27,7 @@ import type * as ApiKeys from "../../usecases/ApiKeys.ts"
 import type * as Beneficiaries from "../../usecases/Beneficiaries.ts"
 import type * as Bookings from "../../usecases/Bookings.ts"
 import type * as BookPeriods from "../../usecases/BookPeriods.ts"
+import type * as Breaks from "../../usecases/Breaks.ts"
 import type * as EraseUser from "../../usecases/EraseUser.ts"
 import type * as Invitations from "../../usecases/Invitations.ts"
 import type * as Operators from "../../usecases/Operators.ts"
@@ -33,6 +36,7 @@ import type * as Passkeys from "../../usecases/Passkeys.ts"
 import type * as Recalls from "../../usecases/Recalls.ts"
 import type * as RecipientErasure from "../../usecases/RecipientErasure.ts"
 import type * as RecipientNumbers from "../../usecases/RecipientNumbers.ts"
+import type * as Reconciliations from "../../usecases/Reconciliations.ts"
 import type * as Refunds from "../../usecases/Refunds.ts"
 import type * as Session from "../../usecases/Session.ts"
 import type * as SignIn from "../../usecases/SignIn.ts"
@@ -104,6 +108,11 @@ export type Rejection =
   | Bookings.BookingNotFound
   | Booking.Rejection
   | BookPeriods.BooksDoNotBalance
+  | Reconciliations.ReconciliationNotFound
+  | ReconciliationRun.Rejection
+  | Breaks.BreakNotFound
+  | Breaks.OwnerUnknown
+  | Break.Rejection
   | Period.Rejection
   | Refusal
   | Unavailable

@@ -12,6 +12,7 @@ import * as WithdrawalContract from "../balance/WithdrawalContract.ts"
 import * as BatchContract from "../batches/BatchContract.ts"
 import * as BeneficiaryContract from "../beneficiaries/BeneficiaryContract.ts"
 import * as BookReportContract from "../books/BookReportContract.ts"
+import * as ReconciliationContract from "../books/ReconciliationContract.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as EventContract from "../events/EventContract.ts"
 import * as EventSchemas from "../events/EventSchemas.ts"
@@ -55,6 +56,7 @@ export const groups = [
   BalanceContract.staffGroup,
   WithdrawalContract.staffGroup,
   BookReportContract.group,
+  ReconciliationContract.group,
   ClusterContract.group,
   IncidentContract.group,
   FloatContract.group,

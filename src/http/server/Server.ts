@@ -21,6 +21,8 @@ import * as BatchRoutes from "../batches/BatchRoutes.ts"
 import * as BeneficiaryRoutes from "../beneficiaries/BeneficiaryRoutes.ts"
 import * as BookReportRoutes from "../books/BookReportRoutes.ts"
 import * as BookRoutes from "../books/BookRoutes.ts"
+import * as BreakRoutes from "../books/BreakRoutes.ts"
+import * as ReconciliationRoutes from "../books/ReconciliationRoutes.ts"
 import * as CallbackRoutes from "../callbacks/CallbackRoutes.ts"
 import * as ChangeStream from "../dashboard/ChangeStream.ts"
 import * as CustomerPageRoutes from "../dashboard/CustomerPageRoutes.ts"
@@ -121,6 +123,8 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     RecipientDataRoutes.routes,
     BookRoutes.routes,
     BookReportRoutes.routes,
+    ReconciliationRoutes.routes,
+    BreakRoutes.routes,
     RequestRoutes.routes(log),
     ReportRoutes.routes(reports),
     AuditReportRoutes.routes(reports),

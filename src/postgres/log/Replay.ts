@@ -159,10 +159,10 @@ const keysOf = (people: PersonKeys.Loader, rows: ReadonlyArray<Row.Row>) =>
  * Passes entries on, in order. The keys of a restriction are restricted after it was applied, so
  * that the tables are sealed with them until then.
  */
-const handOver = Effect.fnUntraced(function* (
+const handOver = Effect.fnUntraced(function* <E>(
   people: PersonKeys.Loader,
   entries: ReadonlyArray<Entry.Entry>,
-  apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
+  apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void, E>
 ) {
   let start = 0
   for (const [index, entry] of entries.entries()) {
@@ -181,12 +181,12 @@ const handOver = Effect.fnUntraced(function* (
  * Passes every entry after `from` on, in order and page by page; returns the new tip. The next page
  * is fetched while this one is proven and applied.
  */
-export const run = Effect.fn("Replay.run")(function* (
+export const run = Effect.fn("Replay.run")(function* <E = never>(
   source: Source,
   partition: number,
   from: Tip,
-  apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void>
-): Effect.fn.Return<Tip, Log.LogRefused> {
+  apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void, E>
+): Effect.fn.Return<Tip, Log.LogRefused | E> {
   const { sql } = source
   const people = PersonKeys.asWritten(source.people)
   let tip = from

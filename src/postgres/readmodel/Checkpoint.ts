@@ -13,7 +13,9 @@ import * as Balance from "../../domain/balance/Balance.ts"
 import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as Booking from "../../domain/books/Booking.ts"
+import * as Break from "../../domain/books/Break.ts"
 import * as Period from "../../domain/books/Period.ts"
+import * as ReconciliationRun from "../../domain/books/ReconciliationRun.ts"
 import * as ChainCursor from "../../domain/ChainCursor.ts"
 import * as Payout from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
@@ -91,6 +93,8 @@ export const kinds = {
   ),
   bookings: kind("booking", Booking.Booking, ofService),
   periods: kind("period", Period.Period, ofService),
+  reconciliations: kind("reconciliation", ReconciliationRun.Run, ofService),
+  breaks: kind("break", Break.Break, ofService),
   quotes: kind("quote", Quote.Quote, ofAccount),
   payouts: kind("payout", Payout.Payout, ofRecipient),
   batches: batch
@@ -272,6 +276,7 @@ export const load = Effect.fnUntraced(function* (source: Source.Source) {
   const rowsByName: Record<CheckpointName, Array<Versioned<unknown>>> = {
     ...{ accounts: [], keys: [], people: [], invitations: [], endpoints: [], chainCursors: [] },
     ...{ balances: [], withdrawals: [], recipients: [], bookings: [], periods: [] },
+    ...{ reconciliations: [], breaks: [] },
     ...{ quotes: [], payouts: [], batches: [] }
   }
   let next = yield* Effect.forkChild(fetchPage(source, ""))

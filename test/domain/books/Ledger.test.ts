@@ -235,7 +235,10 @@ describe("The books of a log", () => {
       ].map((one) => ({ ...one, id }))
     const books = booksOf([...refunded(payoutId), ...refunded("po_other")])
     expect(Reconciliation.sharedRefunds(books)).toEqual([
-      { kind: "refund_transaction_shared", id: "po_other", detail: `0xref is ${payoutId}'s too` }
+      {
+        ...{ kind: "refund_transaction_shared", id: "po_other", reference: "0xref" },
+        detail: `0xref is ${payoutId}'s too`
+      }
     ])
   })
 

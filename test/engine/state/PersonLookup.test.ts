@@ -55,7 +55,7 @@ for (const { id, webhookEvent } of whole.deliveries.values()) {
 }
 
 const accountOf = (event: Entry.Event): string => {
-  if (Entry.isBookingEvent(event)) return DataSubjects.account(null)
+  if (Entry.isBooksEvent(event)) return DataSubjects.account(null)
   return "id" in event
     ? DataSubjects.account(accounts.get(event.id) ?? event.id)
     : assert.fail(event._tag)

@@ -273,6 +273,8 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
               recipients: [],
               bookings: [],
               periods: [],
+              reconciliations: [],
+              breaks: [],
               postings: [],
               quotes: [],
               payouts: [],

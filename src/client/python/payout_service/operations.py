@@ -34,6 +34,12 @@ RecallOutcome = Literal["returned", "kept", "written_off"]
 IncidentKind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "float_short", "float_low", "float_unknown", "nodes", "database"]
 
 
+BreakKind = Literal["books_do_not_balance", "refund_transaction_shared", "deposit_not_on_chain", "deposit_not_in_log", "deposit_differs", "refund_not_on_chain", "usdc_short", "foreign_deposit_not_in_log", "foreign_short", "settled_not_delivered", "delivered_not_settled", "unknown_at_provider"]
+
+
+ReconciliationOutcome = Literal["clean", "differences", "incomplete"]
+
+
 DebitAccount = Literal["deposits", "customers", "balances", "suspense", "refunds_due", "frozen", "refunds_sent", "third_parties", "conversion", "provider_float", "treasury_fiat", "in_transit", "spread_income", "fx_result", "provider_fees", "gas", "write_offs"]
 
 
@@ -606,6 +612,180 @@ class ClusterNode(TypedDict):
     unreached: List[str]
     #: Numbers of the partitions that the node runs.
     partitions: List[float]
+
+
+class Break(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: `closed`: people explained it. `resolved`: a later comparison did not find it.
+    status: Literal["open", "closed", "resolved"]
+    #: Kind of the difference.
+    kind: "BreakKind"
+    #: `books`, `chain`, or the name of a provider.
+    source: str
+    #: Id of the payout, batch or balance. `null` if the difference is about none.
+    subject_id: Optional[str]
+    #: The transfer, transaction or account.
+    reference: str
+    #: Both sides in words.
+    detail: str
+    #: Currency. `null` if no amounts differ.
+    currency: Optional[str]
+    #: Amount in the books, as a decimal. `null` if no amounts differ.
+    books_amount: Optional[str]
+    #: Amount on the other side, as a decimal. `null` if no amounts differ.
+    reported_amount: Optional[str]
+    first_seen_at: str
+    #: Time of the last comparison with it.
+    last_seen_at: str
+    #: Id of the reconciliation that last found it.
+    last_found_by: str
+    #: Whole days since it was first seen, up to its end.
+    age_days: float
+    #: E-mail address of the owner. `null` if it has none.
+    owner: Optional[str]
+    comments: List["BreakComment"]
+    #: Reason for closing it. `null` if nobody gave one.
+    reason: Optional[str]
+    #: Evidence of the reason. `null` without a reason.
+    evidence: Optional[str]
+    #: Users (e-mail addresses) and keys (names) that approved closing it.
+    approvals: List[str]
+    #: Number of people who must approve closing it.
+    approvals_needed: float
+    #: Time at which it was closed or resolved. `null` if it is open.
+    ended_at: Optional[str]
+
+
+class BreakComment(TypedDict):
+    #: Time in ISO 8601, in UTC.
+    at: str
+    #: User (e-mail address) or key (name).
+    by: str
+    text: str
+
+
+class ReconciliationCompared(TypedDict):
+    """Numbers of objects that were compared."""
+
+    #: Payouts in the books.
+    payouts: float
+    #: Batches in the books.
+    batches: float
+    #: Deposits on the chain.
+    deposits: float
+    #: Refunds on the chain.
+    refunds: float
+    #: Transfers at providers.
+    transfers: float
+
+
+class Reconciliation(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Day in UTC, YYYY-MM-DD.
+    day: str
+    #: Current status.
+    status: Literal["running", "finished"]
+    #: `clean`: all sources were compared and agree. `incomplete`: a source could not be read,
+    #: so more may differ. `null` while it runs.
+    outcome: Optional["ReconciliationOutcome"]
+    #: User (e-mail address) or key (name). `engine` for the nightly run.
+    started_by: str
+    #: Time at which the node started. ISO 8601 in UTC.
+    started_at: str
+    #: End of the comparison. `null` while it runs.
+    finished_at: Optional[str]
+    #: Number of differences.
+    differences_total: float
+    #: Numbers of objects that were compared.
+    compared: "ReconciliationCompared"
+    #: Parts that were not compared.
+    gaps: List["ReconciliationGap"]
+    #: Balances by source.
+    figures: List["ReconciliationFigure"]
+    #: Other chains that were not compared, because no Ethereum node is configured.
+    chains_without_nodes: List[str]
+    #: The first 200 differences. All of them are breaks.
+    differences: List["Difference"]
+
+
+class Difference(TypedDict):
+    #: Kind of the difference.
+    kind: "BreakKind"
+    #: `books`, `chain`, or the name of a provider.
+    source: str
+    #: Id of the payout, batch or balance. `null` if the difference is about none.
+    subject_id: Optional[str]
+    #: The transfer, transaction or account.
+    reference: str
+    #: Both sides in words.
+    detail: str
+    #: Currency. `null` if no amounts differ.
+    currency: Optional[str]
+    #: Amount in the books, as a decimal. `null` if no amounts differ.
+    books_amount: Optional[str]
+    #: Amount on the other side, as a decimal. `null` if no amounts differ.
+    reported_amount: Optional[str]
+
+
+class ReconciliationFigure(TypedDict):
+    #: `books`, `chain`, or the name of a provider.
+    source: str
+    #: Account of the chart.
+    account: str
+    #: Currency code, ISO 4217.
+    currency: str
+    #: Balance in the books, as a decimal. `null` if the source alone has the figure.
+    books_amount: Optional[str]
+    #: Balance at the source, as a decimal. `null` if it reported none.
+    reported_amount: Optional[str]
+
+
+class ReconciliationGap(TypedDict):
+    #: `log`, `chain`, or the name of a provider.
+    source: str
+    #: The reason why it was not compared.
+    reason: str
+
+
+class ReconciliationSummaryCompared(TypedDict):
+    """Numbers of objects that were compared."""
+
+    #: Payouts in the books.
+    payouts: float
+    #: Batches in the books.
+    batches: float
+    #: Deposits on the chain.
+    deposits: float
+    #: Refunds on the chain.
+    refunds: float
+    #: Transfers at providers.
+    transfers: float
+
+
+class ReconciliationSummary(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Day in UTC, YYYY-MM-DD.
+    day: str
+    #: Current status.
+    status: Literal["running", "finished"]
+    #: `clean`: all sources were compared and agree. `incomplete`: a source could not be read,
+    #: so more may differ. `null` while it runs.
+    outcome: Optional["ReconciliationOutcome"]
+    #: User (e-mail address) or key (name). `engine` for the nightly run.
+    started_by: str
+    #: Time at which the node started. ISO 8601 in UTC.
+    started_at: str
+    #: End of the comparison. `null` while it runs.
+    finished_at: Optional[str]
+    #: Number of differences.
+    differences_total: float
+    #: Numbers of objects that were compared.
+    compared: "ReconciliationSummaryCompared"
+    #: Parts that were not compared.
+    gaps: List["ReconciliationGap"]
 
 
 class BookPeriod(TypedDict):
@@ -6087,6 +6267,32 @@ class ListBookPeriodsResult(TypedDict):
     data: List["CheckedPeriod"]
 
 
+class ListReconciliationsResult(TypedDict):
+    #: Objects of this page.
+    data: List["ReconciliationSummary"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
+class ListBreaksResult(TypedDict):
+    #: Objects of this page.
+    data: List["Break"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
 #: Every event that a webhook may deliver.
 WebhookEvent = Union[PayoutCreatedEvent, PayoutAwaitingFundsEvent, PayoutFundsReceivedEvent, PayoutStablecoinReceivedEvent, PayoutProcessingEvent, PayoutComplianceHoldEvent, PayoutInitiatedEvent, PayoutPayoutInitiatedEvent, PayoutConfirmedEvent, PayoutSettledEvent, PayoutCompletedEvent, PayoutFailedEvent, PayoutReversedEvent, PayoutManualReviewEvent, PayoutRefundedEvent, PayoutRecalledEvent, DepositReceivedEvent, QuoteExpiredEvent, BalanceCreditedEvent, BalanceLowEvent, WithdrawalRequestedEvent, WithdrawalHeldEvent, WithdrawalApprovedEvent, WithdrawalSentEvent, WithdrawalCompletedEvent, WithdrawalCancelledEvent, WithdrawalRejectedEvent, WithdrawalAddressAddedEvent, WebhookEndpointDisabledEvent, RefundDueEvent, RefundSentEvent, RefundConfirmedEvent, RefundCreditedEvent, RefundFailedEvent, BatchFundedEvent, BatchCompletedEvent, BatchCancelledEvent, WebhookTestEvent]
 
@@ -9644,6 +9850,201 @@ class _AdminBooks:
         self.periods = _AdminBooksPeriods(transport)
 
 
+class _AdminReconciliations:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        *,
+        day: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Reconciliation":
+        """Start a reconciliation
+        Starts a comparison for a day, which can take minutes. Poll the reconciliation
+        until its status is `finished`. A day can be compared from 1 hour after its end.
+        The books of the whole log are compared, and the deposits, refunds and transfers
+        of the day and later. Transfers with open breaks are compared again.
+        POST /admin/v1/reconciliations
+        """
+        request = Request("POST", "/admin/v1/reconciliations", body=given(day=day, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        day: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListReconciliationsResult":
+        """List reconciliations, newest first
+        Returns the kept comparisons of the log with the chain and the providers. The
+        service compares each day in UTC in the night after it.
+        GET /admin/v1/reconciliations
+        """
+        request = Request("GET", "/admin/v1/reconciliations", query=given(limit=limit, offset=offset, cursor=cursor, day=day))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        day: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["ReconciliationSummary"]:
+        """List reconciliations, newest first
+        Returns the kept comparisons of the log with the chain and the providers. The
+        service compares each day in UTC in the night after it.
+        GET /admin/v1/reconciliations, page by page
+        """
+        request = Request("GET", "/admin/v1/reconciliations", query=given(limit=limit, offset=offset, cursor=cursor, day=day))
+        return pages(self._transport, request, "id", options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "Reconciliation":
+        """Retrieve a reconciliation
+        Returns a reconciliation as it was found. Later payments and decisions do not
+        change it.
+        GET /admin/v1/reconciliations/{id}
+        """
+        request = Request("GET", f"/admin/v1/reconciliations/{segment(id)}")
+        return self._transport.send(request, options)
+
+
+class _AdminBreaks:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        status: Literal["open", "closed", "resolved"] = UNSET,
+        kind: "BreakKind" = UNSET,
+        owner: str = UNSET,
+        age_days_min: int = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListBreaksResult":
+        """List breaks, newest first
+        Returns the differences that reconciliations found. A break that ended more than
+        400 days ago is only in the log.
+        GET /admin/v1/breaks
+        """
+        request = Request("GET", "/admin/v1/breaks", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            status=status,
+            kind=kind,
+            owner=owner,
+            age_days_min=age_days_min,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        status: Literal["open", "closed", "resolved"] = UNSET,
+        kind: "BreakKind" = UNSET,
+        owner: str = UNSET,
+        age_days_min: int = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["Break"]:
+        """List breaks, newest first
+        Returns the differences that reconciliations found. A break that ended more than
+        400 days ago is only in the log.
+        GET /admin/v1/breaks, page by page
+        """
+        request = Request("GET", "/admin/v1/breaks", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            status=status,
+            kind=kind,
+            owner=owner,
+            age_days_min=age_days_min,
+        ))
+        return pages(self._transport, request, "id", options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "Break":
+        """Retrieve a break
+        GET /admin/v1/breaks/{id}
+        """
+        request = Request("GET", f"/admin/v1/breaks/{segment(id)}")
+        return self._transport.send(request, options)
+
+    def assign(
+        self,
+        id: str,
+        *,
+        owner: Optional[str],
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Break":
+        """Assign a break
+        Makes a member of the staff the owner of an open break.
+        POST /admin/v1/breaks/{id}/assign
+        """
+        request = Request("POST", f"/admin/v1/breaks/{segment(id)}/assign", body=given(owner=owner, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def comments(
+        self,
+        id: str,
+        *,
+        text: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Break":
+        """Comment on a break
+        Adds a comment, at most 50 per break. An ended break takes one too.
+        POST /admin/v1/breaks/{id}/comments
+        """
+        request = Request("POST", f"/admin/v1/breaks/{segment(id)}/comments", body=given(text=text, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def close(
+        self,
+        id: str,
+        *,
+        reason: str,
+        evidence: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Break":
+        """Close a break
+        Closes an open break with a reason and evidence. With `HOLD_APPROVALS` above 1,
+        it is closed when enough people have closed it. The reason and evidence of the
+        first person stay. Other amounts take the approvals away.
+        POST /admin/v1/breaks/{id}/close
+        """
+        request = Request("POST", f"/admin/v1/breaks/{segment(id)}/close", body=given(
+            reason=reason,
+            evidence=evidence,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
 class _AdminCluster:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -9716,6 +10117,8 @@ class _Admin:
         self.operators = _AdminOperators(transport)
         self.withdrawals = _AdminWithdrawals(transport)
         self.books = _AdminBooks(transport)
+        self.reconciliations = _AdminReconciliations(transport)
+        self.breaks = _AdminBreaks(transport)
         self.cluster = _AdminCluster(transport)
         self.incidents = _AdminIncidents(transport)
         self.float = _AdminFloat(transport)

@@ -1,0 +1,77 @@
+/** Runs of the reconciliation: their days, outcomes and ends. */
+import { Result } from "effect"
+import { assert, describe, it } from "vitest"
+import * as ReconciliationRun from "../../../src/domain/books/ReconciliationRun.ts"
+
+const time = (text: string): number => Date.parse(`2026-03-${text}Z`)
+
+const started = (day: string, at = time("20T00:00:00")): ReconciliationRun.Run => {
+  const events = ReconciliationRun.start([], { id: `rec_${day}`, at, by: "engine", day })
+  const run = Result.getOrThrow(events).reduce<ReconciliationRun.Run | undefined>(
+    ReconciliationRun.evolve,
+    undefined
+  )
+  return run ?? assert.fail("no run")
+}
+
+const nothing = ReconciliationRun.notCompared({ source: "log", reason: "?" })
+
+const finished = (more: Partial<ReconciliationRun.Comparison>): ReconciliationRun.Run => {
+  const run = started("2026-03-01")
+  const events = ReconciliationRun.finish(run, time("20T00:00:01"), { ...nothing, ...more })
+  const after = events.reduce<ReconciliationRun.Run | undefined>(ReconciliationRun.evolve, run)
+  return after ?? assert.fail("no run")
+}
+
+describe("A run", () => {
+  it("N1 starts an hour after the end of its day, and alone", () => {
+    const early = { id: "rec_1", at: time("02T00:59:59"), by: "engine", day: "2026-03-01" }
+    const refused = Result.merge(ReconciliationRun.start([], early))
+    assert.deepInclude(refused, { _tag: "DayNotEnded", from: time("02T01:00:00") })
+    const late = { ...early, at: time("02T01:00:00") }
+    assert.isTrue(Result.isSuccess(ReconciliationRun.start([], late)))
+    const busy = Result.merge(ReconciliationRun.start([started("2026-02-27")], late))
+    assert.deepStrictEqual(busy, { _tag: "RunUnderWay", day: "2026-02-27" })
+  })
+
+  it("N2 is incomplete if a source could not be read, and clean only without differences", () => {
+    assert.isUndefined(ReconciliationRun.outcomeOf(started("2026-03-01")))
+    assert.strictEqual(ReconciliationRun.outcomeOf(finished({})), "incomplete")
+    assert.strictEqual(ReconciliationRun.outcomeOf(finished({ found: 3 })), "incomplete")
+    assert.strictEqual(ReconciliationRun.outcomeOf(finished({ gaps: [] })), "clean")
+    assert.strictEqual(ReconciliationRun.outcomeOf(finished({ gaps: [], found: 1 })), "differences")
+  })
+
+  it("N3 never changes once it has finished", () => {
+    assert.deepStrictEqual(ReconciliationRun.finish(finished({}), 1, { ...nothing, found: 9 }), [])
+  })
+})
+
+describe("The nightly run", () => {
+  const due = (now: string, ...days: ReadonlyArray<string>) =>
+    ReconciliationRun.dueDay(
+      days.map((day) => ({ day, finishedAt: 1 })),
+      time(now),
+      7
+    )
+
+  it("is due for the day before, once it has settled", () => {
+    assert.strictEqual(due("10T00:59:59"), "2026-03-08")
+    assert.strictEqual(due("10T01:00:00"), "2026-03-09")
+    assert.isUndefined(due("10T23:00:00", "2026-03-09"))
+  })
+
+  it("makes up for missed days, the oldest first, and for no more than a week", () => {
+    assert.strictEqual(due("10T01:00:00", "2026-03-06"), "2026-03-07")
+    assert.strictEqual(due("10T01:00:00", "2026-02-01"), "2026-03-03")
+  })
+})
+
+describe("Old runs", () => {
+  it("leave memory when enough newer ones are kept", () => {
+    const runs = ["1", "2", "3"].map((n) => ({ ...finished({}), id: `rec_${n}` }))
+    assert.deepStrictEqual(ReconciliationRun.drop(runs, 5, 2), [
+      { _tag: "ReconciliationDropped", id: "rec_1", at: 5 }
+    ])
+  })
+})
