@@ -107,7 +107,7 @@ const service = {
   }),
   SANDBOX_REFUNDS: setting(Type.oneOf({ simulated: "simulated", manual: "manual" }), {
     default: "simulated",
-    doc: "`simulated` sends refunds and withdrawals after 2 s; `manual` leaves them to operators",
+    doc: "`simulated` sends refunds and withdrawals; `manual` leaves them to operators",
     production: "refused"
   }),
   RATE_LIMITS: setting(Type.oneOf({ on: true, off: false }), {

@@ -188,7 +188,10 @@ describe("An entry of the runbook", () => {
   it("calls only operations of the API", () => {
     const { paths } = JSON.parse(read("schema/openapi.json")) as { readonly paths: object }
     const called = quoted(runbook, /`admin '?([\w/…-]+)/g).map((name) =>
-      name.replace(/\/rcl_…/, "/{recall_id}").replace(/\/\w+_…/, "/{id}")
+      name
+        .replace(/\/rcl_…/, "/{recall_id}")
+        .replace(/\/adr_…/, "/{address_id}")
+        .replace(/\/\w+_…/, "/{id}")
     )
     assert.isAtLeast(called.length, 8)
     const operations = Object.keys(paths)

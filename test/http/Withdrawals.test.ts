@@ -1,5 +1,6 @@
 /** Withdrawals from a balance: addresses, requests, decisions of staff, and the proof on chain. */
 import { assert } from "@effect/vitest"
+import * as Limits from "../../src/config/Limits.ts"
 import * as Service from "../support/service.ts"
 import * as Visitor from "../support/visitor.ts"
 import * as ScriptedAdapters from "./scriptedAdapters.ts"
@@ -83,7 +84,7 @@ suite(
         )
         assert.isFalse(added.json.is_usable)
         const wait = Date.parse(added.json.usable_from) - Date.parse(added.json.created_at)
-        assert.strictEqual(wait, 24 * 60 * 60 * 1_000)
+        assert.strictEqual(wait, Limits.withdrawals.addressWaitMs)
         const early = await withdraw(who, added.json.id, 10)
         assertProblem(early, 409, "INVALID_STATE")
         assert.include(early.json.message, added.json.usable_from)
@@ -217,10 +218,11 @@ suite(
         assert.strictEqual((await balanceOf(who)).available_usdc, 95)
       })
 
-      test("is refused while 20 have not ended", async (service) => {
+      test("is refused while the most that may be open have not ended", async (service) => {
         const who = await owner(service)
         const { id } = await usableAddress(service, who)
-        for (let count = 0; count < 20; count++) await withdraw(who, id, 1)
+        const { openMax } = Limits.withdrawals
+        for (let count = 0; count < openMax; count++) await withdraw(who, id, 1)
         assertProblem(await withdraw(who, id, 1), 409, "INVALID_STATE")
       })
     },

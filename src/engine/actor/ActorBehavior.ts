@@ -1,6 +1,6 @@
 /**
- * The parts of an actor: the lifecycle of a payout, batch, balance or withdrawal with its pure decider and its
- * steps, and the messages in its mailbox. Types alone.
+ * The parts of an actor: the lifecycle of a payout, batch, balance or withdrawal with its pure
+ * decider and its steps, and the messages in its mailbox. Types alone.
  */
 import type { Effect, Exit, Result } from "effect"
 import type * as Balance from "../../domain/balance/Balance.ts"

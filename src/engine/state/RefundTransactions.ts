@@ -1,7 +1,7 @@
 /**
- * An index of payouts, batches and withdrawals in memory by the transactions that their refunds name. One
- * transaction proves as many refunds as it makes transfers. The index follows every state change,
- * so that a lookup does not walk over all active payouts (L10).
+ * An index of payouts, batches and withdrawals in memory by the transactions that their refunds
+ * name. One transaction proves as many refunds as it makes transfers. The index follows every state
+ * change, so that a lookup does not walk over all active payouts (L10).
  */
 import type * as Refund from "../../domain/refund/Refund.ts"
 

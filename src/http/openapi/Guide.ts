@@ -274,10 +274,10 @@ provider returns later. \`GET /v1/balance/movements\` lists every change with th
 
 ### Send excess money to the balance
 
-Excess, late and returned money of payouts that a deposit funds becomes a refund, which operators send
-to a refund address. With \`PATCH /v1/balance\` and \`"excess": "balance"\`, it becomes part of the
-balance instead, once its senders are screened. You get \`refund.credited\`. The setting applies to
-payouts and batches that you create afterwards. A payout with a \`refund_address\` keeps it.
+Excess, late and returned money of payouts that a deposit funds becomes a refund, which operators
+send to a refund address. With \`PATCH /v1/balance\` and \`"excess": "balance"\`, it becomes part of
+the balance instead, once its senders are screened. You get \`refund.credited\`. The setting applies
+to payouts and batches that you create afterwards. A payout with a \`refund_address\` keeps it.
 
 ### Withdraw
 
