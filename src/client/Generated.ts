@@ -5202,13 +5202,6 @@ export interface ListWithdrawalAddressesResult {
   readonly data: ReadonlyArray<WithdrawalAddress>
 }
 
-export interface RemoveWithdrawalAddressResult {
-  /** Unique id of the object. */
-  readonly id: string
-  /** Always `true`. */
-  readonly deleted: true
-}
-
 export interface CreateWithdrawalBody {
   /** Amount in USDC, at least 1, with at most 6 decimals. */
   readonly amount_usdc: number
@@ -5234,6 +5227,13 @@ export interface ListWithdrawalsQuery {
   readonly cursor?: string | undefined
   /** Returns only objects with this status. */
   readonly status?: WithdrawalStatus | undefined
+}
+
+export interface RemoveWithdrawalAddressResult {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Always `true`. */
+  readonly deleted: true
 }
 
 export interface ValidateRecipientBody {

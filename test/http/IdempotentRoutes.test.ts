@@ -224,6 +224,39 @@ const balanceWithHold = async (setting: Setting) => {
   return { id }
 }
 
+let addresses = 0
+
+/** A new address for withdrawals of the first account, which waits. */
+const newAddress = async ({ service: { call } }: Setting) => {
+  const body = { name: "Treasury", address: `0x${String(++addresses).padStart(40, "a")}` }
+  const { json } = await call("POST", "/v1/balance/addresses", { body })
+  const account = await call("GET", "/v1/account")
+  return { id: account.json.id as string, address_id: json.id as string }
+}
+
+/** The parts of a withdrawal that the first account can request. */
+const withdrawable = async (setting: Setting) => {
+  const { call } = setting.service
+  const { address_id, id } = await newAddress(setting)
+  const path = `/admin/v1/accounts/${id}/balance/addresses/${address_id}/activate`
+  await call("POST", path, { key: Service.adminKey, body: reason })
+  await call("POST", "/v1/sandbox/balance/deposit", { body: { amount_usdc: 5 } })
+  return { amount_usdc: 1, address_id }
+}
+
+const withdrawal = async (setting: Setting) => {
+  const body = await withdrawable(setting)
+  const { json } = await setting.service.call("POST", "/v1/balance/withdrawals", { body })
+  return { id: json.id as string }
+}
+
+const approvedWithdrawal = async (setting: Setting) => {
+  const { id } = await withdrawal(setting)
+  const path = `/admin/v1/withdrawals/${id}/approve`
+  await setting.service.call("POST", path, { key: Service.adminKey, body: reason })
+  return { id }
+}
+
 /** An account that has saved a recipient. */
 const savedRecipient = async ({ service }: Setting) => {
   const { id, key } = await customer(service)
@@ -304,6 +337,9 @@ const casesOfPayments = (setting: Setting): Cases => ({
     params: await payout(setting, "SANDBOX UNFUNDED"),
     body: { deposit: { amount_usdc: 1 } }
   }),
+  "/v1/balance/addresses": async () => ({ body: { name: "Treasury", address } }),
+  "/v1/balance/withdrawals": async () => ({ body: await withdrawable(setting) }),
+  "/v1/balance/withdrawals/:id/cancel": async () => ({ params: await withdrawal(setting) }),
   "/v1/sandbox/balance/deposit": async () => ({ body: { amount_usdc: 1 } })
 })
 
@@ -421,12 +457,32 @@ const casesOfOperators = (setting: Setting): Cases => ({
   "/admin/v1/webhook-deliveries/:id/resend": async () => ({ params: await delivery(setting) })
 })
 
+const casesOfWithdrawals = (setting: Setting): Cases => ({
+  "/admin/v1/withdrawals/:id/approve": async () => ({
+    params: await withdrawal(setting),
+    body: reason
+  }),
+  "/admin/v1/withdrawals/:id/reject": async () => ({
+    params: await withdrawal(setting),
+    body: reason
+  }),
+  "/admin/v1/withdrawals/:id/sent": async () => ({
+    params: await approvedWithdrawal(setting),
+    body: { ...reason, tx_hash: `0x${"3".repeat(64)}` }
+  }),
+  "/admin/v1/accounts/:id/balance/addresses/:address_id/activate": async () => ({
+    params: await newAddress(setting),
+    body: reason
+  })
+})
+
 /** Requests that succeed, by route; each creates what it acts on. */
 const casesOf = (setting: Setting): Cases => ({
   ...casesOfPayments(setting),
   ...casesOfWebhooks(setting),
   ...casesOfReconciliation(setting),
-  ...casesOfOperators(setting)
+  ...casesOfOperators(setting),
+  ...casesOfWithdrawals(setting)
 })
 
 /** A response without the secret that it shows once. */

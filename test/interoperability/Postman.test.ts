@@ -51,10 +51,21 @@ const refused: Readonly<Record<string, number>> = {
   "POST /admin/v1/accounts/:acct/recipients/release-data": 404,
   "POST /admin/v1/accounts/:acct/recipients/export": 404,
   "POST /admin/v1/accounts/:acct/balance/release": 409,
+  // The new address waits for a day, so there is no withdrawal.
+  "POST /v1/balance/withdrawals": 409,
+  "GET /v1/balance/withdrawals/:wdr": 404,
+  "POST /v1/balance/withdrawals/:wdr/cancel": 404,
+  "POST /admin/v1/withdrawals/:wdr/approve": 404,
+  "POST /admin/v1/withdrawals/:wdr/reject": 404,
+  "POST /admin/v1/withdrawals/:wdr/sent": 404,
+  // The address belongs to the account of the key, and not to the one that the collection creates.
+  "POST /admin/v1/accounts/:acct/balance/addresses/:adr/activate": 404,
   "POST /admin/v1/payouts/:po/recalls/:rcl/return": 404,
   "POST /admin/v1/payouts/:po/recalls/:rcl/close": 404,
   "POST /admin/v1/books/bookings/:bkg/approve": 404,
   "POST /admin/v1/books/bookings/:bkg/withdraw": 404,
+  "GET /admin/v1/reconciliations/:rec": 404,
+  "GET /admin/v1/breaks/:brk": 404,
   "POST /admin/v1/breaks/:brk/assign": 404,
   "POST /admin/v1/breaks/:brk/comments": 404,
   "POST /admin/v1/breaks/:brk/close": 404

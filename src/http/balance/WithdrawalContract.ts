@@ -187,7 +187,7 @@ export const cancel = Operation.post("cancelWithdrawal", "/v1/balance/withdrawal
 export const group = Operation.group({
   name: "Withdrawals",
   description: "USDC that goes from the balance to an address of the account.",
-  operations: [addAddress, listAddresses, removeAddress, create, list, get, cancel]
+  operations: [addAddress, listAddresses, create, list, get, cancel, removeAddress]
 })
 
 // ----------------------------------------------------------------------------- staff

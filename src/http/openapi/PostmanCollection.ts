@@ -19,6 +19,7 @@ const variables: Readonly<Record<string, string>> = {
   we: "endpointId",
   evt: "eventId",
   dlv: "deliveryId",
+  adr: "withdrawalAddressId",
   acct: "accountId",
   key: "keyId",
   req: "requestId"

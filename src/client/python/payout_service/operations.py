@@ -5740,13 +5740,6 @@ class ListWithdrawalAddressesResult(TypedDict):
     data: List["WithdrawalAddress"]
 
 
-class RemoveWithdrawalAddressResult(TypedDict):
-    #: Unique id of the object.
-    id: str
-    #: Always `true`.
-    deleted: Literal[True]
-
-
 class ListWithdrawalsResult(TypedDict):
     #: Objects of this page.
     data: List["Withdrawal"]
@@ -5758,6 +5751,13 @@ class ListWithdrawalsResult(TypedDict):
     offset: float
     #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
+
+
+class RemoveWithdrawalAddressResult(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Always `true`.
+    deleted: Literal[True]
 
 
 class ListWebhookEndpointsResult(TypedDict):
