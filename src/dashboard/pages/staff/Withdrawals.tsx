@@ -133,10 +133,17 @@ const OpenWithdrawal = ({ of }: Of) => (
   </Section>
 )
 
+const account: Column<AdminWithdrawal> = {
+  head: CommonWords.account,
+  cell: ({ account_id }) => <AccountLink id={account_id} />
+}
+
+/** The id and status come first, as on a narrow screen. */
 const columns: ReadonlyArray<Column<AdminWithdrawal>> = [
-  idColumn as Column<AdminWithdrawal>,
-  { head: CommonWords.account, cell: ({ account_id }) => <AccountLink id={account_id} /> },
-  ...(ownColumns as ReadonlyArray<Column<AdminWithdrawal>>)
+  idColumn,
+  ...ownColumns.slice(0, 1),
+  account,
+  ...ownColumns.slice(1)
 ]
 
 const All = () => {
