@@ -2,6 +2,7 @@
 import {
   Activity,
   ArrowLeftRight,
+  Banknote,
   BookOpen,
   Building2,
   Files,
@@ -140,6 +141,13 @@ const staff: ReadonlyArray<Part> = [
         icon: Undo2,
         waiting: "refunds",
         words: Words.also.refunds
+      },
+      {
+        href: "/withdrawals",
+        label: Words.withdrawals,
+        icon: Banknote,
+        waiting: "withdrawals",
+        words: Words.also.withdrawals
       },
       {
         href: "/failed-deliveries",

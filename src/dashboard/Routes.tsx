@@ -30,6 +30,7 @@ const load = {
   Holds: () => import("./pages/staff/Holds.tsx"),
   Reviews: () => import("./pages/staff/Reviews.tsx"),
   Refunds: () => import("./pages/staff/Refunds.tsx"),
+  Withdrawals: () => import("./pages/staff/Withdrawals.tsx"),
   FailedDeliveries: () => import("./pages/staff/FailedDeliveries.tsx"),
   Health: () => import("./pages/staff/Health.tsx"),
   Float: () => import("./pages/staff/Float.tsx"),
@@ -72,6 +73,7 @@ const StaffBatch = lazy(() => import("./pages/staff/StaffBatch.tsx"))
 const Holds = lazy(load.Holds)
 const Reviews = lazy(load.Reviews)
 const Refunds = lazy(load.Refunds)
+const Withdrawals = lazy(load.Withdrawals)
 const FailedDeliveries = lazy(load.FailedDeliveries)
 const Health = lazy(load.Health)
 const Float = lazy(load.Float)
@@ -96,6 +98,7 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/holds": load.Holds,
   "/reviews": load.Reviews,
   "/refunds": load.Refunds,
+  "/withdrawals": load.Withdrawals,
   "/failed-deliveries": load.FailedDeliveries,
   "/health": load.Health,
   "/float": load.Float,
@@ -155,6 +158,7 @@ const staff: Table = [
   ["/holds", () => <Holds />],
   ["/reviews", () => <Reviews />],
   ["/refunds", () => <Refunds />],
+  ["/withdrawals", () => <Withdrawals />],
   ["/failed-deliveries", () => <FailedDeliveries />],
   ["/deliveries/:id", (id) => <Delivery key={id} id={id} />],
   ["/health", () => <Health />],

@@ -235,6 +235,8 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   reviews: "/reviews",
   refunds: "/refunds",
   "refunds sent": "/refunds?show=sent",
+  withdrawals: "/withdrawals",
+  "withdrawals all": "/withdrawals?show=all",
   "failed deliveries": "/failed-deliveries",
   delivery: `/deliveries/${ids.delivery}`,
   health: "/health",

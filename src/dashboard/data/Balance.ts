@@ -16,3 +16,9 @@ export const useUsedBalance = (isOn: boolean): Balance | undefined => {
   const isUsed = (movements.data?.total ?? 0) > 0
   return useBalance(isOn && isUsed).data
 }
+
+/** The addresses that withdrawals can go to. */
+export const useAddresses = () =>
+  useServiceQuery("balance", ["addresses"], ({ api }, options) =>
+    api.balance.addresses.list(options)
+  )

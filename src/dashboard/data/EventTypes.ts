@@ -7,7 +7,11 @@ export const types = [
   ...(["payout.compliance_hold", "payout.manual_review", "payout.reversed"] as const),
   ...(["payout.recalled"] as const),
   ...(["deposit.received", "quote.expired", "balance.credited", "balance.low"] as const),
+  ...(["withdrawal.requested", "withdrawal.held", "withdrawal.approved"] as const),
+  ...(["withdrawal.sent", "withdrawal.completed", "withdrawal.cancelled"] as const),
+  ...(["withdrawal.rejected", "withdrawal.address_added"] as const),
   ...(["refund.due", "refund.sent", "refund.confirmed", "refund.failed"] as const),
+  ...(["refund.credited"] as const),
   ...(["batch.funded", "batch.completed", "batch.cancelled"] as const),
   ...(["webhook.endpoint_disabled"] as const)
 ]

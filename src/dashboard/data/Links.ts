@@ -6,6 +6,8 @@ const customerPlaces: Readonly<Record<string, (id: string) => string>> = {
   bt: (id) => `/batches/${id}`,
   bk: (id) => `/bulk/${id}`,
   bal: () => "/balance",
+  wdr: () => "/balance",
+  adr: () => "/balance",
   qt: (id) => `/quotes/${id}`,
   ben: () => "/beneficiaries",
   we: (id) => `/webhooks/${id}`,
@@ -21,6 +23,7 @@ const staffPlaces: Readonly<Record<string, (id: string) => string>> = {
   po: (id) => `/payouts/${id}`,
   bt: (id) => `/batches/${id}`,
   bk: (id) => `/batches/${id}`,
+  wdr: () => "/withdrawals",
   dlv: (id) => `/deliveries/${id}`,
   acct: (id) => `/accounts/${id}`
 }

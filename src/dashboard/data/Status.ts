@@ -1,5 +1,5 @@
 /** The tone of every state. The whole dashboard uses this one table. */
-import type { Payout, PayoutStatus, Quote } from "../../client/Generated.ts"
+import type { Payout, PayoutStatus, Quote, Withdrawal } from "../../client/Generated.ts"
 import { status as Words } from "../words/common.ts"
 
 export type Tone = "neutral" | "wait" | "go" | "good" | "bad" | "warn" | "review"
@@ -88,6 +88,7 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   recall_open: "warn",
   recall_returned: "go",
   recall_closed: "neutral",
+  withdrawal_requested: "wait",
   proposed: "wait",
   booked: "good",
   withdrawn: "neutral",
@@ -175,6 +176,10 @@ export const ofBatch = ({
   const name = status.toLowerCase()
   return name === "completed" && failed > 0 ? "partly_failed" : name
 }
+
+/** The state to show for a withdrawal. Erasures of recipients are requested too. */
+export const ofWithdrawal = ({ status }: Pick<Withdrawal, "status">): string =>
+  status === "requested" ? "withdrawal_requested" : status
 
 export const isFinal = (status: PayoutStatus): boolean =>
   status === "SETTLED" || status === "FAILED" || status === "REVERSED"

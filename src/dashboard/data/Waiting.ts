@@ -30,6 +30,9 @@ const everyMs = 30_000
 
 const one = { limit: 1 } as const
 
+/** States in which a withdrawal waits for staff. */
+const openWithdrawals = ["requested", "held", "approved"] as const
+
 /** The staff's queues, with the counts that their pages show. */
 export const useWaiting = () => {
   const { isStaff } = useSignedIn()
@@ -66,6 +69,15 @@ export const useWaiting = () => {
     ({ api }, call) => api.admin.payouts.list({ ...one, recall: "open" }, call),
     options
   )
+  const withdrawals = openWithdrawals.map((status) =>
+    // biome-ignore lint/correctness/useHookAtTopLevel: the states never change.
+    useServiceQuery(
+      "balance",
+      ["withdrawals-waiting", status],
+      ({ api }, call) => api.admin.withdrawals.list({ ...one, status }, call),
+      options
+    )
+  )
   const failed = useServiceQuery(
     "deliveries",
     ["failed-waiting"],
@@ -79,6 +91,7 @@ export const useWaiting = () => {
     held: countOf(held),
     in_review: { count: health.data?.payouts.in_review, reads: [health] },
     refunds: countOf(payouts, batches),
+    withdrawals: countOf(...withdrawals),
     recalls: countOf(recalls),
     failed_deliveries: countOf(failed)
   } satisfies Record<string, Count>

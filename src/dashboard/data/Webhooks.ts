@@ -52,11 +52,14 @@ export const disableAt = (since: string): string =>
 export const deliveryState = ({ attempts, status }: Pick<Delivery, "attempts" | "status">) =>
   status === "pending" && attempts.length > 0 ? "retrying" : status
 
-const subjectNames = ["payout_id", "batch_id", "quote_id", "endpoint_id", "id"] as const
+const subjectNames = [
+  ...(["payout_id", "batch_id", "quote_id", "withdrawal_id", "address_id"] as const),
+  ...(["endpoint_id", "id"] as const)
+]
 
 /**
- * Ids of the objects that an event is about: first its payout, or else its batch, quote or
- * endpoint. A test event has invented objects, so only its endpoint counts.
+ * Ids of the objects that an event is about: first its payout, or else its batch, quote, withdrawal
+ * or endpoint. A test event has invented objects, so only its endpoint counts.
  */
 export const subjectsOf = (data: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
   const ids = (data.test === true ? (["endpoint_id"] as const) : subjectNames).map(

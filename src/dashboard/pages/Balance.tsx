@@ -7,11 +7,14 @@ import { Answer } from "../parts/Answer.tsx"
 import { PageHead } from "../parts/Page.tsx"
 import { Figure, Tile } from "../parts/Tile.tsx"
 import { balance as Words } from "../words/balance.ts"
+import { Addresses } from "./balance/Addresses.tsx"
+import { Excess } from "./balance/Excess.tsx"
 import { Movements } from "./balance/Movements.tsx"
 import { SimulateDeposit } from "./balance/SimulateDeposit.tsx"
 import { StatementDownload } from "./balance/StatementDownload.tsx"
 import { Threshold } from "./balance/Threshold.tsx"
 import { TopUp } from "./balance/TopUp.tsx"
+import { Withdrawals } from "./balance/Withdrawals.tsx"
 import { Troubles } from "./payout/Troubles.tsx"
 
 const names = ["available", "reserved", "pending", "held"] as const
@@ -48,9 +51,12 @@ const Loaded = ({ balance }: { readonly balance: Shape }) => {
         <TopUp of={balance} />
         <div className="stack">
           <Threshold of={balance} />
+          <Excess of={balance} />
           {session.environment === "sandbox" && may("write") && <SimulateDeposit />}
         </div>
       </div>
+      <Withdrawals of={balance} />
+      <Addresses />
     </>
   )
 }

@@ -128,6 +128,9 @@ const steps: Readonly<Record<string, string>> = {
   "refund.opened": "Refund opened",
   "refund.confirmed": "Refund confirmed",
   "refund.disproved": "Refund not found on the chain",
+  "refund.credited": "Refund credited to the balance",
+  "withdrawal.completed": "Withdrawal completed",
+  "withdrawal.disproved": "Transaction of a withdrawal not found on the chain",
   "batch_deposit.seen": "Deposit of a batch detected",
   "batch_deposit.dropped": "Deposit of a batch no longer on the chain",
   "batch_deposit.finalized": "Deposit of a batch simulated",
@@ -140,6 +143,7 @@ const steps: Readonly<Record<string, string>> = {
   "batch_refund.opened": "Refund of a batch opened",
   "batch_refund.confirmed": "Refund of a batch confirmed",
   "batch_refund.disproved": "Refund of a batch not found on the chain",
+  "batch_refund.credited": "Refund of a batch credited to the balance",
   "batch.parked": "Batch parked",
   "quote.expired": "Quote expired",
   "endpoint.disabled": "Webhook endpoint disabled by the service",
@@ -157,7 +161,7 @@ const subjects: Readonly<Record<string, string>> = {
   Deposits:
     "deposit batch_deposit funds dust batch_dust suspense batch_suspense foreign_deposit " +
     "batch_foreign_deposit",
-  Balances: "balance balance_deposit balance_dust balance_sender batch_funds",
+  Balances: "balance balance_deposit balance_dust balance_sender batch_funds withdrawal",
   Refunds: "refund refunds batch_refund batch_refunds recall",
   "Beneficiaries and recipients": "beneficiary recipient recipient_erasure recipient_hold",
   Books: "booking period period_close reconciliation break",

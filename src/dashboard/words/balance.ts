@@ -29,7 +29,7 @@ export const balance = {
   /** What each amount is, below it. */
   notes: {
     available: "USDC, can pay now",
-    reserved: "USDC of payouts that have not ended",
+    reserved: "USDC of payouts and withdrawals that have not ended",
     pending: "USDC not final yet, or being screened",
     held: "USDC in a compliance review"
   },
@@ -74,6 +74,87 @@ export const threshold = {
   saved: "The threshold is saved."
 } as const
 
+/** Words of the destination of refunds. */
+export const excess = {
+  title: "Refunds of payouts",
+  about: "Destination of money of payouts and batches that a deposit funds.",
+  names: { refund: "To a refund address", balance: "To the balance" },
+  hints: {
+    refund: "Staff send refunds to the refund address of the payout or batch.",
+    balance:
+      "Excess, late and returned money becomes part of the balance, once its senders are screened. A payout with a refund address still has its refunds there."
+  },
+  label: "Refunds",
+  effect: "This applies to payouts and batches that you create afterwards.",
+  change: "Change destination",
+  saved: "The destination of refunds is saved."
+} as const
+
+/** Words of withdrawals, on the page of the balance. */
+export const withdrawals = {
+  title: "Withdrawals",
+  about: "Send USDC from the balance to an address of yours. Staff approve each withdrawal.",
+  none: "No withdrawals yet",
+  noAddress: "Add a withdrawal address first. You can request a withdrawal once it is usable.",
+  newest: (count: number): string => `The newest ${count} are shown.`,
+  more: "Show more",
+  to: "Address and transaction",
+  reference: "Reference",
+  requested: "Requested",
+  copied: {
+    id: "withdrawal id",
+    address: "withdrawal address",
+    transaction: "transaction hash"
+  },
+
+  request: {
+    label: "Request withdrawal",
+    address: "Withdrawal address",
+    amount: "Amount, USDC",
+    available: (available: number): string => `${usdc(available)} is available.`,
+    reference: "For your own books.",
+    done: "The withdrawal is requested."
+  },
+
+  cancel: {
+    label: "Cancel",
+    title: "Cancel withdrawal?",
+    effect: (amount: number): string =>
+      `${usdc(amount)} returns to the balance at once. This cannot be undone.`,
+    done: "The withdrawal is cancelled."
+  }
+} as const
+
+/** Words of the addresses that withdrawals can go to. */
+export const addresses = {
+  title: "Withdrawal addresses",
+  about: {
+    manual: "A new address waits for a day before its first use.",
+    simulated: "A new address waits before its first use, for some seconds in the sandbox."
+  },
+  none: "No withdrawal addresses yet",
+  name: "Name",
+  address: "Address",
+  state: "State",
+  usable: "Usable",
+  usableFrom: "Usable from",
+  added: "Added",
+
+  add: {
+    label: "Add withdrawal address",
+    nameHint: "A name for your own people, such as Treasury.",
+    effect: "The service screens the address first.",
+    done: "The withdrawal address is added."
+  },
+
+  remove: {
+    title: "Remove withdrawal address?",
+    effect: (name: string): string =>
+      `You can no longer request withdrawals to ${name}. Requested withdrawals still go there, unless you cancel them. If you add the address again, it waits again.`,
+    done: "The withdrawal address is removed."
+  }
+} as const
+
 /** Words of the sandbox's deposit. */
 export const simulate = {
   title: "Simulate",
@@ -88,7 +169,8 @@ export const movements = {
   title: "Movements",
   type: "Type",
   types,
-  object: "Payout, batch or transaction",
+  object: "Payout, batch, withdrawal or transaction",
+  withdrawalOf: (id: string): string => `Withdrawal ${id}`,
   after: "Balance after",
   transactionHash: "transaction hash",
   senderAddress: "sender's address",
@@ -148,6 +230,59 @@ export const funding = {
 
   /** The effect of a new payout, before it is created. */
   effect: "The balance pays for the payout, which starts at once. You cannot cancel it."
+} as const
+
+/** Words of withdrawals, as staff see them. */
+export const staffWithdrawals = {
+  title: "Withdrawals",
+  about:
+    "Approve or reject the withdrawals that customers request, the oldest first. Send approved ones, and then record the transactions.",
+  aboutSimulated: "The sandbox completes withdrawals automatically, in a moment.",
+  aboutAll: "Withdrawals of all accounts, the newest first.",
+  views: { label: "Which withdrawals", open: "Open", all: "All" },
+  of: (amount: number): string => `Withdrawal of ${usdc(amount)}`,
+  none: "No withdrawals yet",
+  newest: "More withdrawals wait than this page shows. Decide on these first.",
+  heldBecause: "Held because",
+  address: "Withdrawal address",
+
+  approve: (people: number) =>
+    ({
+      label: "Approve",
+      about: `The service screens the address again. Operators can send the withdrawal ${
+        people > 1 ? `once ${people} people have approved it` : "afterwards"
+      }.`
+    }) as const,
+  approved: "The withdrawal is approved.",
+  held: "Screening flagged the address, so the withdrawal is held.",
+
+  reject: (isApproved: boolean) =>
+    ({
+      label: "Reject",
+      about: `${
+        isApproved ? "Reject this approved withdrawal only if nobody has sent it. " : ""
+      }The amount returns to the balance of the customer. This cannot be undone.`,
+      done: "The withdrawal is rejected."
+    }) as const,
+
+  record: (isSimulated: boolean | undefined) =>
+    ({
+      label: "Record transaction",
+      about:
+        isSimulated === true
+          ? "Enter the transaction that sent the withdrawal. The chain is simulated here, so nothing verifies the hash, and any hash will do."
+          : "Enter the transaction that sent the withdrawal. The service checks on the chain that it sends exactly this amount to this address.",
+      done: "The withdrawal is recorded as sent."
+    }) as const,
+
+  endWait: {
+    label: "End wait",
+    about: (account: string, needed: number): string =>
+      `${account} can request withdrawals to this address ${
+        needed > 1 ? `once ${needed} people have approved it` : "at once"
+      }. Make sure that the customer added the address.`,
+    done: "The address is usable."
+  }
 } as const
 
 /** Words of a customer's balance, as staff see it. */

@@ -62,6 +62,7 @@ export const common = {
   time: "Time",
   total: "Total",
   webhooks: "Webhooks",
+  withdrawal: "Withdrawal",
   youSend: "You send",
 
   // Values.
@@ -219,6 +220,8 @@ export const kinds: Readonly<Record<string, string>> = {
   bt: "Batch",
   bk: "Bulk batch",
   bal: "Balance",
+  wdr: "Withdrawal",
+  adr: "Withdrawal address",
   qt: "Quote",
   ben: "Beneficiary",
   we: "Webhook endpoint",
@@ -349,6 +352,7 @@ export const status = {
     recall_open: { label: "Open" },
     recall_returned: { label: "Money returned" },
     recall_closed: { label: "Closed" },
+    withdrawal_requested: { label: "Requested", about: "Staff have not decided yet." },
     // Bookings and months of the books.
     proposed: { label: "Proposed", about: "More people must approve the booking." },
     booked: { label: "Booked" },

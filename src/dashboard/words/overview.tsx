@@ -46,6 +46,7 @@ export const attention = {
   inReview: countOf("1 payout is in manual review", "payouts are in manual review"),
   refunds: countOf("1 payout has an open refund", "payouts have open refunds"),
   batchRefunds: countOf("1 batch has an open refund", "batches have open refunds"),
+  withdrawals: countOf("1 withdrawal waits for staff", "withdrawals wait for staff"),
   allRefunds: countOf("1 refund is open", "refunds are open"),
   recalls: countOf("1 recall is open", "recalls are open"),
   endpoints: countOf(

@@ -54,6 +54,7 @@ export const navigation = {
   holds: "Holds",
   manualReview: "Manual review",
   refunds: "Refunds",
+  withdrawals: "Withdrawals",
   failedDeliveries: "Failed deliveries",
   service: "Service",
   health: "Health",
@@ -83,7 +84,7 @@ export const navigation = {
   also: {
     apiKeys: "create new key secret",
     awaiting: "waiting for money unfunded underpaid deposit",
-    balance: "top up deposit prepaid funds movements statement threshold",
+    balance: "top up deposit prepaid funds movements statement threshold withdrawal",
     apiReference: "docs documentation guide help errors",
     cluster: "processes nodes partitions",
     books: "accounting trial balance bookings months statement",
@@ -105,6 +106,7 @@ export const navigation = {
     review: "stuck unknown waiting",
     settled: "paid done succeeded",
     team: "invite people person user role",
+    withdrawals: "balance send treasury address",
     webhooks: "new endpoint delivery secret"
   },
 

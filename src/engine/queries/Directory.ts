@@ -19,7 +19,10 @@ export interface Directory {
   readonly endpointsOf: (accountId: string) => ReadonlyArray<Endpoint.Endpoint>
   /** Endpoints of all accounts. */
   readonly endpoints: () => Iterable<Endpoint.Endpoint>
-  /** The account that an active payout or batch, a quote, endpoint, delivery or key belongs to. */
+  /**
+   * The account that an active payout or batch, a quote, endpoint, delivery, key, balance or
+   * withdrawal belongs to.
+   */
   readonly ownerOf: (id: string) => string | undefined
   /** The number of payouts in memory: active ones and those that finished a moment ago. */
   readonly payoutsInMemory: () => number
@@ -28,9 +31,14 @@ export interface Directory {
 }
 
 const ownerOf = (state: State.State, id: string): string | undefined => {
-  const { balances, batches, deliveries, endpoints, keys, payouts, quotes } = state
+  const { balances, batches, deliveries, endpoints, keys, payouts, quotes, withdrawals } = state
   const object =
-    payouts.get(id) ?? batches.get(id) ?? quotes.get(id) ?? endpoints.get(id) ?? balances.get(id)
+    payouts.get(id) ??
+    batches.get(id) ??
+    quotes.get(id) ??
+    endpoints.get(id) ??
+    balances.get(id) ??
+    withdrawals.get(id)
   return (
     object?.accountId ??
     deliveries.get(id)?.webhookEvent.accountId ??

@@ -35,7 +35,7 @@ interface Change {
 const kindOf = (event: Entry.Event): ChangeKind | undefined => {
   if (Entry.isPayoutEvent(event)) return "payouts"
   if (Entry.isBatchEvent(event)) return "batches"
-  if (Entry.isBalanceEvent(event)) return "balance"
+  if (Entry.isBalanceEvent(event) || Entry.isWithdrawalEvent(event)) return "balance"
   if (Entry.isDeliveryEvent(event)) return "deliveries"
   if (Entry.isPersonEvent(event)) return "team"
   if (Entry.isRecipientEvent(event)) return "recipients"

@@ -13,9 +13,11 @@ import { balance as BalanceWords, movements as Words } from "../../words/balance
 import { common as CommonWords } from "../../words/common.ts"
 
 const Subject = ({ of }: { readonly of: BalanceMovement }) => {
-  const { batch_id, from_address, payout_id, tx_hash } = of
+  const { batch_id, from_address, payout_id, tx_hash, withdrawal_id } = of
   const id = payout_id ?? batch_id
   if (id !== undefined) return <ObjectLink id={id} />
+  // The list of withdrawals is on this page.
+  if (withdrawal_id !== undefined) return Words.withdrawalOf(Format.middle(withdrawal_id))
   return tx_hash === undefined ? (
     <Code text={from_address ?? ""} label={Words.senderAddress} isShort />
   ) : (

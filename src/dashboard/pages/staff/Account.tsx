@@ -16,6 +16,7 @@ import { common as CommonWords } from "../../words/common.ts"
 import { account as Words } from "../../words/staff.tsx"
 import { decision as DecisionWords } from "../../words/staffReview.tsx"
 import { CreateKey, type Desk, keyColumns, noKeys } from "../keys/KeyParts.tsx"
+import { AccountAddresses } from "./AccountAddresses.tsx"
 import { AccountBalance } from "./AccountBalance.tsx"
 import { LastPayout, Settled, Volume } from "./AccountFigures.tsx"
 import { Deciding } from "./Decision.tsx"
@@ -242,6 +243,7 @@ const Loaded = ({ account }: { readonly account: Shape }) => {
       </Section>
       <Originator account={account} />
       <AccountBalance account={account} />
+      <AccountAddresses account={account} />
       <Figures id={account.id} />
       <Endpoints id={account.id} />
       {may("team") && <People id={account.id} />}

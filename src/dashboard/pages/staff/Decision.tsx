@@ -362,7 +362,8 @@ export const Moves = ({ payout }: { readonly payout: AdminPayout }) => {
   )
 }
 
-const transaction = (
+/** The field of the transaction that sent money. */
+export const transaction = (
   <Field
     name="tx_hash"
     label={Words.transactionHash}
