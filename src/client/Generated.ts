@@ -102,15 +102,6 @@ export type DebitAccount =
   | "gas"
   | "write_offs"
 
-export type WithdrawalStatus =
-  | "requested"
-  | "held"
-  | "approved"
-  | "sent"
-  | "completed"
-  | "cancelled"
-  | "rejected"
-
 export type PayoutFundingStatus = "awaiting" | "detected" | "underpaid" | "funded"
 
 export type ForeignRefundStatus = "due" | "held" | "sent" | "confirmed" | "credited"
@@ -155,6 +146,15 @@ export type Reason =
   | "overpaid"
   | "returned"
   | "foreign_deposit"
+
+export type WithdrawalStatus =
+  | "requested"
+  | "held"
+  | "approved"
+  | "sent"
+  | "completed"
+  | "cancelled"
+  | "rejected"
 
 export type BulkBatchStatus = "QUEUED" | "PROCESSING" | "COMPLETED" | "CANCELLED"
 
@@ -1027,74 +1027,6 @@ export interface TrialBalanceLine {
   readonly credit_balance: string
 }
 
-/**
- * Action that waits for more approvals. It takes effect once as many people as release a
- * hold have requested it with the same parameters.
- */
-export interface PendingAction {
-  /**
-   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-   * `release_refunds`, `return_recall`, `close_recall`, `release_hold`,
-   * `activate_address`, `approve_withdrawal` or `reject_withdrawal`.
-   */
-  readonly action: string
-  /** Parameters of the action. The next approver must send the same ones. */
-  readonly terms: { readonly [name: string]: string | number | null }
-  /** Users (e-mail addresses) and keys (names) that requested the action. */
-  readonly approvals: ReadonlyArray<string>
-  /** Time of the beginning. ISO 8601 in UTC. */
-  readonly since: string
-}
-
-export interface WithdrawalAddress {
-  /** Unique id of the object. */
-  readonly id: string
-  /** Name that you gave the address. */
-  readonly name: string
-  /** Ethereum address that withdrawals go to. */
-  readonly address: string
-  /** True if withdrawals can use the address now. */
-  readonly is_usable: boolean
-  /** Time from which withdrawals can use the address. */
-  readonly usable_from: string
-  /** Time of creation. ISO 8601 in UTC. */
-  readonly created_at: string
-}
-
-export interface AdminWithdrawal {
-  /** Unique id of the object. */
-  readonly id: string
-  /**
-   * `requested` and `held` wait for a decision of staff, `approved` for the transaction,
-   * and `sent` until the transaction is final. `completed`, `cancelled` and `rejected` are
-   * final.
-   */
-  readonly status: WithdrawalStatus
-  /** Amount in USDC. */
-  readonly amount_usdc: number
-  readonly address_id: string
-  /** Address that the money goes to. */
-  readonly address: string
-  /** Your reference. `null` if you gave none. */
-  readonly reference: string | null
-  /** Transaction that sent the money. `null` until it was sent. */
-  readonly tx_hash: string | null
-  /** Time of creation. ISO 8601 in UTC. */
-  readonly created_at: string
-  readonly sent_at: string | null
-  readonly completed_at: string | null
-  /** Time of the last change, ISO 8601 in UTC. */
-  readonly updated_at: string
-  /** Id of the customer's account. */
-  readonly account_id: string
-  /** Reason why screening flagged the address. `null` if it did not. */
-  readonly hold_reason: string | null
-  /** Number of people who must approve the release of a hold or a `pending_action`. */
-  readonly approvals_needed: number
-  /** Action that waits for more approvals. `null` if there is none. */
-  readonly pending_action: PendingAction | null
-}
-
 export interface AdminBalance {
   /** USDC that can pay for payouts now. */
   readonly available_usdc: number
@@ -1139,6 +1071,25 @@ export interface AdminBalance {
   readonly approvals_needed: number
   /** Action that waits for more approvals. `null` if there is none. */
   readonly pending_action: PendingAction | null
+}
+
+/**
+ * Action that waits for more approvals. It takes effect once as many people as release a
+ * hold have requested it with the same parameters.
+ */
+export interface PendingAction {
+  /**
+   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+   * `release_refunds`, `return_recall`, `close_recall`, `release_hold`,
+   * `activate_address`, `approve_withdrawal` or `reject_withdrawal`.
+   */
+  readonly action: string
+  /** Parameters of the action. The next approver must send the same ones. */
+  readonly terms: { readonly [name: string]: string | number | null }
+  /** Users (e-mail addresses) and keys (names) that requested the action. */
+  readonly approvals: ReadonlyArray<string>
+  /** Time of the beginning. ISO 8601 in UTC. */
+  readonly since: string
 }
 
 export interface RecipientExport {
@@ -3013,6 +2964,55 @@ export interface OwnAccount {
   }
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
+}
+
+export interface WithdrawalAddress {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Name that you gave the address. */
+  readonly name: string
+  /** Ethereum address that withdrawals go to. */
+  readonly address: string
+  /** True if withdrawals can use the address now. */
+  readonly is_usable: boolean
+  /** Time from which withdrawals can use the address. */
+  readonly usable_from: string
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+}
+
+export interface AdminWithdrawal {
+  /** Unique id of the object. */
+  readonly id: string
+  /**
+   * `requested` and `held` wait for a decision of staff, `approved` for the transaction,
+   * and `sent` until the transaction is final. `completed`, `cancelled` and `rejected` are
+   * final.
+   */
+  readonly status: WithdrawalStatus
+  /** Amount in USDC. */
+  readonly amount_usdc: number
+  readonly address_id: string
+  /** Address that the money goes to. */
+  readonly address: string
+  /** Your reference. `null` if you gave none. */
+  readonly reference: string | null
+  /** Transaction that sent the money. `null` until it was sent. */
+  readonly tx_hash: string | null
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+  readonly sent_at: string | null
+  readonly completed_at: string | null
+  /** Time of the last change, ISO 8601 in UTC. */
+  readonly updated_at: string
+  /** Id of the customer's account. */
+  readonly account_id: string
+  /** Reason why screening flagged the address. `null` if it did not. */
+  readonly hold_reason: string | null
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
 }
 
 export interface Withdrawal {
@@ -5236,6 +5236,76 @@ export interface RemoveWithdrawalAddressResult {
   readonly deleted: true
 }
 
+export interface AdminListWithdrawalsQuery {
+  /** Number of objects per page, from 1 to 100. The default is 20. */
+  readonly limit?: number | undefined
+  /** Number of objects to skip. The default is 0. */
+  readonly offset?: number | undefined
+  /**
+   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
+   * counts from the cursor.
+   */
+  readonly cursor?: string | undefined
+  /** Returns only objects with this status. */
+  readonly status?: WithdrawalStatus | undefined
+  /** Returns only objects of this account. */
+  readonly account_id?: string | undefined
+}
+
+export interface ApproveWithdrawalBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface RejectWithdrawalBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface SendWithdrawalBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /** Hash of the transaction. */
+  readonly tx_hash: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ListAccountWithdrawalAddressesResult {
+  readonly data: ReadonlyArray<WithdrawalAddress>
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+}
+
+export interface ActivateWithdrawalAddressBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ActivateWithdrawalAddressResult {
+  readonly data: ReadonlyArray<WithdrawalAddress>
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+}
+
 export interface ValidateRecipientBody {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
@@ -6461,76 +6531,6 @@ export interface ReleaseBalanceHoldBody {
   readonly idempotency_key?: string | null | undefined
 }
 
-export interface AdminListWithdrawalsQuery {
-  /** Number of objects per page, from 1 to 100. The default is 20. */
-  readonly limit?: number | undefined
-  /** Number of objects to skip. The default is 0. */
-  readonly offset?: number | undefined
-  /**
-   * The `next_cursor` of the previous page. New objects do not shift the pages. `offset`
-   * counts from the cursor.
-   */
-  readonly cursor?: string | undefined
-  /** Returns only objects with this status. */
-  readonly status?: WithdrawalStatus | undefined
-  /** Returns only objects of this account. */
-  readonly account_id?: string | undefined
-}
-
-export interface ApproveWithdrawalBody {
-  /** Your reason, which is kept in the audit log. */
-  readonly reason: string
-  /**
-   * Your own key of the request that created the object. Keys are remembered for 24 hours.
-   */
-  readonly idempotency_key?: string | null | undefined
-}
-
-export interface RejectWithdrawalBody {
-  /** Your reason, which is kept in the audit log. */
-  readonly reason: string
-  /**
-   * Your own key of the request that created the object. Keys are remembered for 24 hours.
-   */
-  readonly idempotency_key?: string | null | undefined
-}
-
-export interface SendWithdrawalBody {
-  /** Your reason, which is kept in the audit log. */
-  readonly reason: string
-  /** Hash of the transaction. */
-  readonly tx_hash: string
-  /**
-   * Your own key of the request that created the object. Keys are remembered for 24 hours.
-   */
-  readonly idempotency_key?: string | null | undefined
-}
-
-export interface ListAccountWithdrawalAddressesResult {
-  readonly data: ReadonlyArray<WithdrawalAddress>
-  /** Number of people who must approve the release of a hold or a `pending_action`. */
-  readonly approvals_needed: number
-  /** Action that waits for more approvals. `null` if there is none. */
-  readonly pending_action: PendingAction | null
-}
-
-export interface ActivateWithdrawalAddressBody {
-  /** Your reason, which is kept in the audit log. */
-  readonly reason: string
-  /**
-   * Your own key of the request that created the object. Keys are remembered for 24 hours.
-   */
-  readonly idempotency_key?: string | null | undefined
-}
-
-export interface ActivateWithdrawalAddressResult {
-  readonly data: ReadonlyArray<WithdrawalAddress>
-  /** Number of people who must approve the release of a hold or a `pending_action`. */
-  readonly approvals_needed: number
-  /** Action that waits for more approvals. `null` if there is none. */
-  readonly pending_action: PendingAction | null
-}
-
 export interface GetTrialBalanceQuery {
   /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
   readonly date?: string | undefined
@@ -7335,332 +7335,308 @@ export abstract class Operations {
     }
   }
 
-  readonly account = {
-    /**
-     * Get your account
-     * Returns the account of the API key, with the key's permissions and the account's
-     * limits. Only `full` keys and owners see the `originator`.
-     * GET /v1/account
-     */
-    get: (options?: CallOptions) =>
-      this.call<OwnAccount>({ method: "GET", path: path`/v1/account` }, options)
-  }
-
-  readonly recipients = {
-    /**
-     * Check a recipient
-     * Checks whether a payout to this recipient would be accepted now, without creating one.
-     * The response contains the name registered for the number, if a provider reports it.
-     * POST /v1/recipients/validate
-     */
-    validate: (body: ValidateRecipientBody, options?: CallOptions) =>
-      this.call<ValidatedRecipient>(
-        { method: "POST", path: path`/v1/recipients/validate`, body },
-        options
-      )
-  }
-
-  readonly webhooks = {
-    endpoints: {
+  readonly admin = {
+    withdrawals: {
       /**
-       * Create a webhook endpoint
-       * Creates an endpoint that receives events from now on. Only this response contains the
-       * secret that signs them.
-       * POST /v1/webhooks/endpoints
+       * List withdrawals of all accounts, newest first
+       * Returns the withdrawals of all accounts. Withdrawals that need a decision are
+       * `requested` or `held`. Operators send those that are `approved`.
+       * GET /admin/v1/withdrawals
        */
-      create: (body: CreateWebhookEndpointBody, options?: CallOptions) =>
-        this.call<WebhookEndpointWithSecret>(
-          { method: "POST", path: path`/v1/webhooks/endpoints`, body },
+      list: (query?: AdminListWithdrawalsQuery, options?: CallOptions) =>
+        this.call<Page<AdminWithdrawal>>(
+          { method: "GET", path: path`/admin/v1/withdrawals`, query: { ...query } },
           options
         ),
       /**
-       * List webhook endpoints, newest first
-       * Returns the webhook endpoints of the account, without secrets.
-       * GET /v1/webhooks/endpoints
+       * List withdrawals of all accounts, newest first
+       * Returns the withdrawals of all accounts. Withdrawals that need a decision are
+       * `requested` or `held`. Operators send those that are `approved`.
+       * GET /admin/v1/withdrawals, page by page
        */
-      list: (query?: ListWebhookEndpointsQuery, options?: CallOptions) =>
-        this.call<Page<WebhookEndpoint>>(
-          { method: "GET", path: path`/v1/webhooks/endpoints`, query: { ...query } },
-          options
-        ),
-      /**
-       * List webhook endpoints, newest first
-       * Returns the webhook endpoints of the account, without secrets.
-       * GET /v1/webhooks/endpoints, page by page
-       */
-      all: (query?: ListWebhookEndpointsQuery, options?: CallOptions) =>
-        this.all<WebhookEndpoint>(
-          { method: "GET", path: path`/v1/webhooks/endpoints`, query: { ...query } },
+      all: (query?: AdminListWithdrawalsQuery, options?: CallOptions) =>
+        this.all<AdminWithdrawal>(
+          { method: "GET", path: path`/admin/v1/withdrawals`, query: { ...query } },
           (each) => each.id,
           options
         ),
       /**
-       * Get a webhook endpoint
-       * Returns one webhook endpoint, without its secret.
-       * GET /v1/webhooks/endpoints/{id}
+       * Approve a withdrawal
+       * Screens the address again, and approves the withdrawal if the address is clear. A
+       * flagged address makes it `held`. If `HOLD_APPROVALS` is above 1, that many people must
+       * send the same request. Until then, the request only adds to a `pending_action`.
+       * POST /admin/v1/withdrawals/{id}/approve
+       */
+      approve: (id: string, body: ApproveWithdrawalBody, options?: CallOptions) =>
+        this.call<AdminWithdrawal>(
+          { method: "POST", path: path`/admin/v1/withdrawals/${id}/approve`, body },
+          options
+        ),
+      /**
+       * Reject a withdrawal
+       * Rejects a withdrawal and returns its amount to the balance. Reject an approved
+       * withdrawal only if nobody has sent it. If `HOLD_APPROVALS` is above 1, that many
+       * people must send the same request. Until then, the request only adds to a
+       * `pending_action`.
+       * POST /admin/v1/withdrawals/{id}/reject
+       */
+      reject: (id: string, body: RejectWithdrawalBody, options?: CallOptions) =>
+        this.call<AdminWithdrawal>(
+          { method: "POST", path: path`/admin/v1/withdrawals/${id}/reject`, body },
+          options
+        ),
+      /**
+       * Record the transaction of a withdrawal
+       * Records the transaction of an approved withdrawal, after checking on the chain that it
+       * sends exactly the amount to the address. The withdrawal becomes `sent`, and
+       * `completed` once the transaction is final.
+       * POST /admin/v1/withdrawals/{id}/sent
+       */
+      sent: (id: string, body: SendWithdrawalBody, options?: CallOptions) =>
+        this.call<AdminWithdrawal>(
+          { method: "POST", path: path`/admin/v1/withdrawals/${id}/sent`, body },
+          options
+        )
+    },
+    accounts: {
+      /**
+       * Create an account
+       * Creates a customer's account, whose KYC starts as `PENDING` unless the request says
+       * otherwise. Until it is `APPROVED`, API keys are refused, and users can only read and
+       * manage their team.
+       * POST /admin/v1/accounts
+       */
+      create: (body: CreateAccountBody, options?: CallOptions) =>
+        this.call<Account>({ method: "POST", path: path`/admin/v1/accounts`, body }, options),
+      /**
+       * List accounts, newest first
+       * Returns the accounts of all customers.
+       * GET /admin/v1/accounts
+       */
+      list: (query?: ListAccountsQuery, options?: CallOptions) =>
+        this.call<Page<Account>>(
+          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
+          options
+        ),
+      /**
+       * List accounts, newest first
+       * Returns the accounts of all customers.
+       * GET /admin/v1/accounts, page by page
+       */
+      all: (query?: ListAccountsQuery, options?: CallOptions) =>
+        this.all<Account>(
+          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Get an account
+       * Returns the account of one customer.
+       * GET /admin/v1/accounts/{id}
        */
       get: (id: string, options?: CallOptions) =>
-        this.call<WebhookEndpoint>(
-          { method: "GET", path: path`/v1/webhooks/endpoints/${id}` },
-          options
-        ),
+        this.call<Account>({ method: "GET", path: path`/admin/v1/accounts/${id}` }, options),
       /**
-       * Update a webhook endpoint
-       * Changes the fields that the request contains. While `is_active` is `false`, no events
-       * are sent to the endpoint.
-       * PUT /v1/webhooks/endpoints/{id}
+       * Update an account
+       * Changes the fields that the request contains. All later requests of a `SUSPENDED`
+       * account are refused with `FORBIDDEN`. A new `originator` replaces the earlier one, and
+       * `null` removes it.
+       * PATCH /admin/v1/accounts/{id}
        */
-      update: (id: string, body: UpdateWebhookEndpointBody, options?: CallOptions) =>
-        this.call<WebhookEndpoint>(
-          { method: "PUT", path: path`/v1/webhooks/endpoints/${id}`, body },
+      update: (id: string, body: UpdateAccountBody, options?: CallOptions) =>
+        this.call<Account>(
+          { method: "PATCH", path: path`/admin/v1/accounts/${id}`, body },
           options
         ),
-      /**
-       * Delete a webhook endpoint
-       * Deletes an endpoint permanently. Its pending deliveries are not attempted again.
-       * DELETE /v1/webhooks/endpoints/{id}
-       */
-      delete: (id: string, options?: CallOptions) =>
-        this.call<DeleteWebhookEndpointResult>(
-          { method: "DELETE", path: path`/v1/webhooks/endpoints/${id}` },
-          options
-        ),
-      /**
-       * Send a test event
-       * Sends `webhook.test`, or the event in `type`, with made-up values, and returns the
-       * result of the attempt.
-       * POST /v1/webhooks/endpoints/{id}/test
-       */
-      test: (id: string, body?: TestWebhookEndpointBody, options?: CallOptions) =>
-        this.call<TestWebhookEndpointResult>(
-          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/test`, body },
-          options
-        ),
-      /**
-       * Rotate a signing secret
-       * Creates a new signing secret. The old one expires after `overlap_hours`. Until then
-       * `webhook-signature` contains a signature of each secret, and `X-Service-Signature`
-       * uses the old one.
-       * POST /v1/webhooks/endpoints/{id}/rotate-secret
-       */
-      rotateSecret: (id: string, body?: RotateWebhookSecretBody, options?: CallOptions) =>
-        this.call<WebhookEndpointWithSecret>(
-          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/rotate-secret`, body },
-          options
-        ),
-      /**
-       * Resend failed deliveries
-       * Resends the failed deliveries of all events since a time, up to 1,000 per request.
-       * Send the request again while `remaining` is above 0.
-       * POST /v1/webhooks/endpoints/{id}/resend-failed
-       */
-      resendFailed: (id: string, body: ResendFailedDeliveriesBody, options?: CallOptions) =>
-        this.call<ResendFailedDeliveriesResult>(
-          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/resend-failed`, body },
-          options
-        ),
-      deliveries: {
+      balance: {
         /**
-         * List deliveries of an endpoint, newest first
-         * Returns what was sent to the endpoint, and the result of each attempt. Payloads have
-         * no `rows` here.
-         * GET /v1/webhooks/endpoints/{id}/deliveries
+         * Get the balance of an account
+         * Returns the balance of an account, with the deposits that screening holds.
+         * GET /admin/v1/accounts/{id}/balance
          */
-        list: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
-          this.call<Page<Delivery>>(
-            {
-              method: "GET",
-              path: path`/v1/webhooks/endpoints/${id}/deliveries`,
-              query: { ...query }
-            },
+        get: (id: string, options?: CallOptions) =>
+          this.call<AdminBalance>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/balance` },
             options
           ),
         /**
-         * List deliveries of an endpoint, newest first
-         * Returns what was sent to the endpoint, and the result of each attempt. Payloads have
-         * no `rows` here.
-         * GET /v1/webhooks/endpoints/{id}/deliveries, page by page
+         * Release held deposits of a balance
+         * Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above 1,
+         * several people must release the same amount.
+         * POST /admin/v1/accounts/{id}/balance/release
          */
-        all: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
-          this.all<Delivery>(
-            {
-              method: "GET",
-              path: path`/v1/webhooks/endpoints/${id}/deliveries`,
-              query: { ...query }
-            },
+        release: (id: string, body: ReleaseBalanceHoldBody, options?: CallOptions) =>
+          this.call<AdminBalance>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/balance/release`, body },
+            options
+          ),
+        addresses: {
+          /**
+           * List the withdrawal addresses of an account
+           * Returns the addresses that withdrawals of an account can go to.
+           * GET /admin/v1/accounts/{id}/balance/addresses
+           */
+          list: (id: string, options?: CallOptions) =>
+            this.call<ListAccountWithdrawalAddressesResult>(
+              { method: "GET", path: path`/admin/v1/accounts/${id}/balance/addresses` },
+              options
+            ),
+          /**
+           * End the wait for a withdrawal address
+           * Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS` is
+           * above 1, that many people must send the same request. Until then, the request only
+           * adds to a `pending_action`.
+           * POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
+           */
+          activate: (
+            id: string,
+            addressId: string,
+            body: ActivateWithdrawalAddressBody,
+            options?: CallOptions
+          ) =>
+            this.call<ActivateWithdrawalAddressResult>(
+              {
+                method: "POST",
+                path: path`/admin/v1/accounts/${id}/balance/addresses/${addressId}/activate`,
+                body
+              },
+              options
+            )
+        }
+      },
+      apiKeys: {
+        /**
+         * Issue an API key
+         * Issues a key for the account, which can have several. Only this response contains the
+         * key itself. The key expires with the operator's key that issued it, or when the user
+         * who issued it loses the permission to do so.
+         * POST /admin/v1/accounts/{id}/api-keys
+         */
+        create: (id: string, body: CreateApiKeyBody, options?: CallOptions) =>
+          this.call<ApiKeyWithSecret>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys`, body },
+            options
+          ),
+        /**
+         * List API keys, newest first
+         * Returns the keys of the account, revoked ones included, without the keys themselves.
+         * GET /admin/v1/accounts/{id}/api-keys
+         */
+        list: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
+          this.call<Page<ApiKey>>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
+            options
+          ),
+        /**
+         * List API keys, newest first
+         * Returns the keys of the account, revoked ones included, without the keys themselves.
+         * GET /admin/v1/accounts/{id}/api-keys, page by page
+         */
+        all: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
+          this.all<ApiKey>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
             (each) => each.id,
+            options
+          ),
+        /**
+         * Rotate an API key
+         * Issues a new key with the name, scope, allowed addresses and expiry of the old one.
+         * The old key expires after `overlap_hours`.
+         * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
+         */
+        rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>
+          this.call<ApiKeyWithSecret>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}/rotate`, body },
+            options
+          ),
+        /**
+         * Revoke an API key
+         * Revokes a key. All later requests with it are refused.
+         * DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
+         */
+        delete: (id: string, keyId: string, options?: CallOptions) =>
+          this.call<RevokeApiKeyResult>(
+            { method: "DELETE", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}` },
+            options
+          )
+      },
+      recipients: {
+        /**
+         * List recipients with requests about their data, newest first
+         * Returns the recipients of the account whose erasure waits for more people, whose data
+         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
+         * not listed.
+         * GET /admin/v1/accounts/{id}/recipients
+         */
+        list: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
+          this.call<Page<RecipientRecord>>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
+            options
+          ),
+        /**
+         * List recipients with requests about their data, newest first
+         * Returns the recipients of the account whose erasure waits for more people, whose data
+         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
+         * not listed.
+         * GET /admin/v1/accounts/{id}/recipients, page by page
+         */
+        all: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
+          this.all<RecipientRecord>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
+            (each) => each.id,
+            options
+          ),
+        /**
+         * Erase a recipient's personal data
+         * Erases the name, phone number and all other personal data of one recipient of the
+         * account, and deletes beneficiaries with the phone number. The data of former numbers
+         * of these beneficiaries is erased with it. The data reads `erased` afterwards. While a
+         * law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted
+         * instead. It reads `restricted` and is found by no search until its erasure. With
+         * `HOLD_APPROVALS` above 1, several people must request the erasure.
+         * POST /admin/v1/accounts/{id}/recipients/erase
+         */
+        erase: (id: string, body: EraseRecipientBody, options?: CallOptions) =>
+          this.call<RecipientErasure>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/erase`, body },
+            options
+          ),
+        /**
+         * Set a legal hold on a recipient's data
+         * Prevents every erasure of the recipient's personal data, also one whose date comes,
+         * until the hold is released.
+         * POST /admin/v1/accounts/{id}/recipients/hold-data
+         */
+        holdData: (id: string, body: HoldRecipientDataBody, options?: CallOptions) =>
+          this.call<RecipientData>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/hold-data`, body },
+            options
+          ),
+        /**
+         * End a legal hold on a recipient's data
+         * Ends the hold. Restricted data whose date has come is erased within a day.
+         * POST /admin/v1/accounts/{id}/recipients/release-data
+         */
+        releaseData: (id: string, body: ReleaseRecipientDataBody, options?: CallOptions) =>
+          this.call<RecipientData>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/release-data`, body },
+            options
+          ),
+        /**
+         * Export a recipient's data
+         * Returns all data about one recipient of the account, for a request by the person or an
+         * authority. It includes webhook deliveries and logged requests about the payouts. The
+         * export shows restricted data and is recorded in the audit log. The response is not
+         * kept for retries. Erased data is not in it.
+         * POST /admin/v1/accounts/{id}/recipients/export
+         */
+        export: (id: string, body: ExportRecipientBody, options?: CallOptions) =>
+          this.call<RecipientExport>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/export`, body },
             options
           )
       }
     },
-    deliveries: {
-      /**
-       * Get a delivery
-       * Returns one delivery of one event to one endpoint, with all attempts.
-       * GET /v1/webhooks/deliveries/{id}
-       */
-      get: (id: string, options?: CallOptions) =>
-        this.call<Delivery>({ method: "GET", path: path`/v1/webhooks/deliveries/${id}` }, options),
-      /**
-       * Resend a delivery
-       * Sends the same event to the same endpoint again. A pending delivery is attempted at
-       * once. Returns 409 if the endpoint is disabled or was deleted.
-       * POST /v1/webhooks/deliveries/{id}/resend
-       */
-      resend: (id: string, options?: CallOptions) =>
-        this.call<Delivery>(
-          { method: "POST", path: path`/v1/webhooks/deliveries/${id}/resend` },
-          options
-        )
-    }
-  }
-
-  readonly events = {
-    /**
-     * List events, newest first
-     * Returns the events of the account, whether they were delivered or not. To follow
-     * events without a gap, send the id of the last one as `after`. Events of batches and
-     * refunds have no `rows` here. Get the event to read them.
-     * GET /v1/events
-     */
-    list: (query?: ListEventsQuery, options?: CallOptions) =>
-      this.call<Page<Event>>(
-        { method: "GET", path: path`/v1/events`, query: { ...query } },
-        options
-      ),
-    /**
-     * List events, newest first
-     * Returns the events of the account, whether they were delivered or not. To follow
-     * events without a gap, send the id of the last one as `after`. Events of batches and
-     * refunds have no `rows` here. Get the event to read them.
-     * GET /v1/events, page by page
-     */
-    all: (query?: ListEventsQuery, options?: CallOptions) =>
-      this.all<Event>(
-        { method: "GET", path: path`/v1/events`, query: { ...query } },
-        (each) => each.id,
-        options
-      ),
-    /**
-     * Get an event
-     * Returns one event exactly as it is delivered, with the rows of a batch.
-     * GET /v1/events/{id}
-     */
-    get: (id: string, options?: CallOptions) =>
-      this.call<Event>({ method: "GET", path: path`/v1/events/${id}` }, options)
-  }
-
-  readonly reports = {
-    settlements: {
-      /**
-       * Report settled payouts
-       * Returns one line per payout that settled in the period, the newest payout first.
-       * Without `limit` and `cursor` the response is the whole report, of any length, sent
-       * while it is read. A `to` in the future means now. If the connection ends early, the
-       * report is incomplete. Request it again. At most 4 whole reports of an account are sent
-       * at a time. Further requests get 503. With `limit` or `cursor` the response is one page
-       * of at most 1000 lines, and `totals` are the sums of the page. Send `next_cursor`, or
-       * the header `X-Next-Cursor` of a file, for the next page. A file has no totals.
-       * GET /v1/reports/settlements
-       */
-      list: (query: ListSettlementsQuery, options?: CallOptions) =>
-        this.call<ListSettlementsResult>(
-          { method: "GET", path: path`/v1/reports/settlements`, query: { ...query } },
-          options
-        ),
-      /**
-       * Report settled payouts
-       * GET /v1/reports/settlements, as text
-       */
-      file: (query: ListSettlementsFileQuery, options?: CallOptions) =>
-        this.call<string>(
-          { method: "GET", path: path`/v1/reports/settlements`, query: { ...query }, isText: true },
-          options
-        )
-    },
-    refunds: {
-      /**
-       * Report sent refunds
-       * Returns one line per refund that was sent in the period. Refunds of payouts come
-       * first, then refunds of whole batches, each with the newest first. A refund that is
-       * confirmed later stays in the period in which it was sent. Refunds on other chains name
-       * their chain and token, and amounts of two chains are never added. Without `limit` and
-       * `cursor` the response is the whole report, of any length, sent while it is read. A
-       * `to` in the future means now. If the connection ends early, the report is incomplete.
-       * Request it again. At most 4 whole reports of an account are sent at a time. Further
-       * requests get 503. With `limit` or `cursor` the response is one page, which can have
-       * fewer lines than `limit`, and `totals` are the sums of the page. Continue until
-       * `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file has no
-       * totals.
-       * GET /v1/reports/refunds
-       */
-      list: (query: ListReportedRefundsQuery, options?: CallOptions) =>
-        this.call<ListReportedRefundsResult>(
-          { method: "GET", path: path`/v1/reports/refunds`, query: { ...query } },
-          options
-        ),
-      /**
-       * Report sent refunds
-       * GET /v1/reports/refunds, as text
-       */
-      file: (query: ListReportedRefundsFileQuery, options?: CallOptions) =>
-        this.call<string>(
-          { method: "GET", path: path`/v1/reports/refunds`, query: { ...query }, isText: true },
-          options
-        )
-    },
-    fees: {
-      /**
-       * Report fees by day, network and currency
-       * Returns the sums of the payouts that settled in the period, by day (UTC), network and
-       * currency, the newest day first. They equal the sums of the settlement report for the
-       * same period. A period has at most 366 days. A `to` in the future means now. At most 4
-       * whole reports of an account are sent at a time. Further requests get 503.
-       * GET /v1/reports/fees
-       */
-      list: (query: ListFeesQuery, options?: CallOptions) =>
-        this.call<ListFeesResult>(
-          { method: "GET", path: path`/v1/reports/fees`, query: { ...query } },
-          options
-        ),
-      /**
-       * Report fees by day, network and currency
-       * GET /v1/reports/fees, as text
-       */
-      file: (query: ListFeesFileQuery, options?: CallOptions) =>
-        this.call<string>(
-          { method: "GET", path: path`/v1/reports/fees`, query: { ...query }, isText: true },
-          options
-        )
-    },
-    auditLog: {
-      /**
-       * Export the audit log
-       * Returns every change by a user or a key and every sign-in of the period, newest first.
-       * Without `from` the report starts with the first entry, without `to` it ends with the
-       * latest. The response can be of any length and is sent while it is read. If the
-       * connection ends early, the report is incomplete. Request it again. At most 4 whole
-       * reports of an account are sent at a time. Further requests get 503.
-       * GET /v1/reports/audit-log
-       */
-      list: (query?: ListAuditReportQuery, options?: CallOptions) =>
-        this.call<ListAuditReportResult>(
-          { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query } },
-          options
-        ),
-      /**
-       * Export the audit log
-       * GET /v1/reports/audit-log, as text
-       */
-      file: (query: ListAuditReportFileQuery, options?: CallOptions) =>
-        this.call<string>(
-          { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query }, isText: true },
-          options
-        )
-    }
-  }
-
-  readonly admin = {
     reports: {
       settlements: {
         /**
@@ -8130,245 +8106,6 @@ export abstract class Operations {
           options
         )
     },
-    accounts: {
-      /**
-       * Create an account
-       * Creates a customer's account, whose KYC starts as `PENDING` unless the request says
-       * otherwise. Until it is `APPROVED`, API keys are refused, and users can only read and
-       * manage their team.
-       * POST /admin/v1/accounts
-       */
-      create: (body: CreateAccountBody, options?: CallOptions) =>
-        this.call<Account>({ method: "POST", path: path`/admin/v1/accounts`, body }, options),
-      /**
-       * List accounts, newest first
-       * Returns the accounts of all customers.
-       * GET /admin/v1/accounts
-       */
-      list: (query?: ListAccountsQuery, options?: CallOptions) =>
-        this.call<Page<Account>>(
-          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
-          options
-        ),
-      /**
-       * List accounts, newest first
-       * Returns the accounts of all customers.
-       * GET /admin/v1/accounts, page by page
-       */
-      all: (query?: ListAccountsQuery, options?: CallOptions) =>
-        this.all<Account>(
-          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
-          (each) => each.id,
-          options
-        ),
-      /**
-       * Get an account
-       * Returns the account of one customer.
-       * GET /admin/v1/accounts/{id}
-       */
-      get: (id: string, options?: CallOptions) =>
-        this.call<Account>({ method: "GET", path: path`/admin/v1/accounts/${id}` }, options),
-      /**
-       * Update an account
-       * Changes the fields that the request contains. All later requests of a `SUSPENDED`
-       * account are refused with `FORBIDDEN`. A new `originator` replaces the earlier one, and
-       * `null` removes it.
-       * PATCH /admin/v1/accounts/{id}
-       */
-      update: (id: string, body: UpdateAccountBody, options?: CallOptions) =>
-        this.call<Account>(
-          { method: "PATCH", path: path`/admin/v1/accounts/${id}`, body },
-          options
-        ),
-      apiKeys: {
-        /**
-         * Issue an API key
-         * Issues a key for the account, which can have several. Only this response contains the
-         * key itself. The key expires with the operator's key that issued it, or when the user
-         * who issued it loses the permission to do so.
-         * POST /admin/v1/accounts/{id}/api-keys
-         */
-        create: (id: string, body: CreateApiKeyBody, options?: CallOptions) =>
-          this.call<ApiKeyWithSecret>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys`, body },
-            options
-          ),
-        /**
-         * List API keys, newest first
-         * Returns the keys of the account, revoked ones included, without the keys themselves.
-         * GET /admin/v1/accounts/{id}/api-keys
-         */
-        list: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
-          this.call<Page<ApiKey>>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
-            options
-          ),
-        /**
-         * List API keys, newest first
-         * Returns the keys of the account, revoked ones included, without the keys themselves.
-         * GET /admin/v1/accounts/{id}/api-keys, page by page
-         */
-        all: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
-          this.all<ApiKey>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
-            (each) => each.id,
-            options
-          ),
-        /**
-         * Rotate an API key
-         * Issues a new key with the name, scope, allowed addresses and expiry of the old one.
-         * The old key expires after `overlap_hours`.
-         * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
-         */
-        rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>
-          this.call<ApiKeyWithSecret>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}/rotate`, body },
-            options
-          ),
-        /**
-         * Revoke an API key
-         * Revokes a key. All later requests with it are refused.
-         * DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
-         */
-        delete: (id: string, keyId: string, options?: CallOptions) =>
-          this.call<RevokeApiKeyResult>(
-            { method: "DELETE", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}` },
-            options
-          )
-      },
-      recipients: {
-        /**
-         * List recipients with requests about their data, newest first
-         * Returns the recipients of the account whose erasure waits for more people, whose data
-         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
-         * not listed.
-         * GET /admin/v1/accounts/{id}/recipients
-         */
-        list: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
-          this.call<Page<RecipientRecord>>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
-            options
-          ),
-        /**
-         * List recipients with requests about their data, newest first
-         * Returns the recipients of the account whose erasure waits for more people, whose data
-         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
-         * not listed.
-         * GET /admin/v1/accounts/{id}/recipients, page by page
-         */
-        all: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
-          this.all<RecipientRecord>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
-            (each) => each.id,
-            options
-          ),
-        /**
-         * Erase a recipient's personal data
-         * Erases the name, phone number and all other personal data of one recipient of the
-         * account, and deletes beneficiaries with the phone number. The data of former numbers
-         * of these beneficiaries is erased with it. The data reads `erased` afterwards. While a
-         * law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted
-         * instead. It reads `restricted` and is found by no search until its erasure. With
-         * `HOLD_APPROVALS` above 1, several people must request the erasure.
-         * POST /admin/v1/accounts/{id}/recipients/erase
-         */
-        erase: (id: string, body: EraseRecipientBody, options?: CallOptions) =>
-          this.call<RecipientErasure>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/erase`, body },
-            options
-          ),
-        /**
-         * Set a legal hold on a recipient's data
-         * Prevents every erasure of the recipient's personal data, also one whose date comes,
-         * until the hold is released.
-         * POST /admin/v1/accounts/{id}/recipients/hold-data
-         */
-        holdData: (id: string, body: HoldRecipientDataBody, options?: CallOptions) =>
-          this.call<RecipientData>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/hold-data`, body },
-            options
-          ),
-        /**
-         * End a legal hold on a recipient's data
-         * Ends the hold. Restricted data whose date has come is erased within a day.
-         * POST /admin/v1/accounts/{id}/recipients/release-data
-         */
-        releaseData: (id: string, body: ReleaseRecipientDataBody, options?: CallOptions) =>
-          this.call<RecipientData>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/release-data`, body },
-            options
-          ),
-        /**
-         * Export a recipient's data
-         * Returns all data about one recipient of the account, for a request by the person or an
-         * authority. It includes webhook deliveries and logged requests about the payouts. The
-         * export shows restricted data and is recorded in the audit log. The response is not
-         * kept for retries. Erased data is not in it.
-         * POST /admin/v1/accounts/{id}/recipients/export
-         */
-        export: (id: string, body: ExportRecipientBody, options?: CallOptions) =>
-          this.call<RecipientExport>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/export`, body },
-            options
-          )
-      },
-      balance: {
-        /**
-         * Get the balance of an account
-         * Returns the balance of an account, with the deposits that screening holds.
-         * GET /admin/v1/accounts/{id}/balance
-         */
-        get: (id: string, options?: CallOptions) =>
-          this.call<AdminBalance>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/balance` },
-            options
-          ),
-        /**
-         * Release held deposits of a balance
-         * Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above 1,
-         * several people must release the same amount.
-         * POST /admin/v1/accounts/{id}/balance/release
-         */
-        release: (id: string, body: ReleaseBalanceHoldBody, options?: CallOptions) =>
-          this.call<AdminBalance>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/balance/release`, body },
-            options
-          ),
-        addresses: {
-          /**
-           * List the withdrawal addresses of an account
-           * Returns the addresses that withdrawals of an account can go to.
-           * GET /admin/v1/accounts/{id}/balance/addresses
-           */
-          list: (id: string, options?: CallOptions) =>
-            this.call<ListAccountWithdrawalAddressesResult>(
-              { method: "GET", path: path`/admin/v1/accounts/${id}/balance/addresses` },
-              options
-            ),
-          /**
-           * End the wait for a withdrawal address
-           * Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS` is
-           * above 1, that many people must send the same request. Until then, the request only
-           * adds to a `pending_action`.
-           * POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
-           */
-          activate: (
-            id: string,
-            addressId: string,
-            body: ActivateWithdrawalAddressBody,
-            options?: CallOptions
-          ) =>
-            this.call<ActivateWithdrawalAddressResult>(
-              {
-                method: "POST",
-                path: path`/admin/v1/accounts/${id}/balance/addresses/${addressId}/activate`,
-                body
-              },
-              options
-            )
-        }
-      }
-    },
     webhookDeliveries: {
       /**
        * List webhook deliveries of all accounts, newest first
@@ -8472,68 +8209,6 @@ export abstract class Operations {
       delete: (id: string, options?: CallOptions) =>
         this.call<RevokeOperatorResult>(
           { method: "DELETE", path: path`/admin/v1/operators/${id}` },
-          options
-        )
-    },
-    withdrawals: {
-      /**
-       * List withdrawals of all accounts, newest first
-       * Returns the withdrawals of all accounts. Withdrawals that need a decision are
-       * `requested` or `held`. Operators send those that are `approved`.
-       * GET /admin/v1/withdrawals
-       */
-      list: (query?: AdminListWithdrawalsQuery, options?: CallOptions) =>
-        this.call<Page<AdminWithdrawal>>(
-          { method: "GET", path: path`/admin/v1/withdrawals`, query: { ...query } },
-          options
-        ),
-      /**
-       * List withdrawals of all accounts, newest first
-       * Returns the withdrawals of all accounts. Withdrawals that need a decision are
-       * `requested` or `held`. Operators send those that are `approved`.
-       * GET /admin/v1/withdrawals, page by page
-       */
-      all: (query?: AdminListWithdrawalsQuery, options?: CallOptions) =>
-        this.all<AdminWithdrawal>(
-          { method: "GET", path: path`/admin/v1/withdrawals`, query: { ...query } },
-          (each) => each.id,
-          options
-        ),
-      /**
-       * Approve a withdrawal
-       * Screens the address again, and approves the withdrawal if the address is clear. A
-       * flagged address makes it `held`. If `HOLD_APPROVALS` is above 1, that many people must
-       * send the same request. Until then, the request only adds to a `pending_action`.
-       * POST /admin/v1/withdrawals/{id}/approve
-       */
-      approve: (id: string, body: ApproveWithdrawalBody, options?: CallOptions) =>
-        this.call<AdminWithdrawal>(
-          { method: "POST", path: path`/admin/v1/withdrawals/${id}/approve`, body },
-          options
-        ),
-      /**
-       * Reject a withdrawal
-       * Rejects a withdrawal and returns its amount to the balance. Reject an approved
-       * withdrawal only if nobody has sent it. If `HOLD_APPROVALS` is above 1, that many
-       * people must send the same request. Until then, the request only adds to a
-       * `pending_action`.
-       * POST /admin/v1/withdrawals/{id}/reject
-       */
-      reject: (id: string, body: RejectWithdrawalBody, options?: CallOptions) =>
-        this.call<AdminWithdrawal>(
-          { method: "POST", path: path`/admin/v1/withdrawals/${id}/reject`, body },
-          options
-        ),
-      /**
-       * Record the transaction of a withdrawal
-       * Records the transaction of an approved withdrawal, after checking on the chain that it
-       * sends exactly the amount to the address. The withdrawal becomes `sent`, and
-       * `completed` once the transaction is final.
-       * POST /admin/v1/withdrawals/{id}/sent
-       */
-      sent: (id: string, body: SendWithdrawalBody, options?: CallOptions) =>
-        this.call<AdminWithdrawal>(
-          { method: "POST", path: path`/admin/v1/withdrawals/${id}/sent`, body },
           options
         )
     },
@@ -8862,6 +8537,331 @@ export abstract class Operations {
        */
       list: (options?: CallOptions) =>
         this.call<Float>({ method: "GET", path: path`/admin/v1/float` }, options)
+    }
+  }
+
+  readonly account = {
+    /**
+     * Get your account
+     * Returns the account of the API key, with the key's permissions and the account's
+     * limits. Only `full` keys and owners see the `originator`.
+     * GET /v1/account
+     */
+    get: (options?: CallOptions) =>
+      this.call<OwnAccount>({ method: "GET", path: path`/v1/account` }, options)
+  }
+
+  readonly recipients = {
+    /**
+     * Check a recipient
+     * Checks whether a payout to this recipient would be accepted now, without creating one.
+     * The response contains the name registered for the number, if a provider reports it.
+     * POST /v1/recipients/validate
+     */
+    validate: (body: ValidateRecipientBody, options?: CallOptions) =>
+      this.call<ValidatedRecipient>(
+        { method: "POST", path: path`/v1/recipients/validate`, body },
+        options
+      )
+  }
+
+  readonly webhooks = {
+    endpoints: {
+      /**
+       * Create a webhook endpoint
+       * Creates an endpoint that receives events from now on. Only this response contains the
+       * secret that signs them.
+       * POST /v1/webhooks/endpoints
+       */
+      create: (body: CreateWebhookEndpointBody, options?: CallOptions) =>
+        this.call<WebhookEndpointWithSecret>(
+          { method: "POST", path: path`/v1/webhooks/endpoints`, body },
+          options
+        ),
+      /**
+       * List webhook endpoints, newest first
+       * Returns the webhook endpoints of the account, without secrets.
+       * GET /v1/webhooks/endpoints
+       */
+      list: (query?: ListWebhookEndpointsQuery, options?: CallOptions) =>
+        this.call<Page<WebhookEndpoint>>(
+          { method: "GET", path: path`/v1/webhooks/endpoints`, query: { ...query } },
+          options
+        ),
+      /**
+       * List webhook endpoints, newest first
+       * Returns the webhook endpoints of the account, without secrets.
+       * GET /v1/webhooks/endpoints, page by page
+       */
+      all: (query?: ListWebhookEndpointsQuery, options?: CallOptions) =>
+        this.all<WebhookEndpoint>(
+          { method: "GET", path: path`/v1/webhooks/endpoints`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Get a webhook endpoint
+       * Returns one webhook endpoint, without its secret.
+       * GET /v1/webhooks/endpoints/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<WebhookEndpoint>(
+          { method: "GET", path: path`/v1/webhooks/endpoints/${id}` },
+          options
+        ),
+      /**
+       * Update a webhook endpoint
+       * Changes the fields that the request contains. While `is_active` is `false`, no events
+       * are sent to the endpoint.
+       * PUT /v1/webhooks/endpoints/{id}
+       */
+      update: (id: string, body: UpdateWebhookEndpointBody, options?: CallOptions) =>
+        this.call<WebhookEndpoint>(
+          { method: "PUT", path: path`/v1/webhooks/endpoints/${id}`, body },
+          options
+        ),
+      /**
+       * Delete a webhook endpoint
+       * Deletes an endpoint permanently. Its pending deliveries are not attempted again.
+       * DELETE /v1/webhooks/endpoints/{id}
+       */
+      delete: (id: string, options?: CallOptions) =>
+        this.call<DeleteWebhookEndpointResult>(
+          { method: "DELETE", path: path`/v1/webhooks/endpoints/${id}` },
+          options
+        ),
+      /**
+       * Send a test event
+       * Sends `webhook.test`, or the event in `type`, with made-up values, and returns the
+       * result of the attempt.
+       * POST /v1/webhooks/endpoints/{id}/test
+       */
+      test: (id: string, body?: TestWebhookEndpointBody, options?: CallOptions) =>
+        this.call<TestWebhookEndpointResult>(
+          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/test`, body },
+          options
+        ),
+      /**
+       * Rotate a signing secret
+       * Creates a new signing secret. The old one expires after `overlap_hours`. Until then
+       * `webhook-signature` contains a signature of each secret, and `X-Service-Signature`
+       * uses the old one.
+       * POST /v1/webhooks/endpoints/{id}/rotate-secret
+       */
+      rotateSecret: (id: string, body?: RotateWebhookSecretBody, options?: CallOptions) =>
+        this.call<WebhookEndpointWithSecret>(
+          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/rotate-secret`, body },
+          options
+        ),
+      /**
+       * Resend failed deliveries
+       * Resends the failed deliveries of all events since a time, up to 1,000 per request.
+       * Send the request again while `remaining` is above 0.
+       * POST /v1/webhooks/endpoints/{id}/resend-failed
+       */
+      resendFailed: (id: string, body: ResendFailedDeliveriesBody, options?: CallOptions) =>
+        this.call<ResendFailedDeliveriesResult>(
+          { method: "POST", path: path`/v1/webhooks/endpoints/${id}/resend-failed`, body },
+          options
+        ),
+      deliveries: {
+        /**
+         * List deliveries of an endpoint, newest first
+         * Returns what was sent to the endpoint, and the result of each attempt. Payloads have
+         * no `rows` here.
+         * GET /v1/webhooks/endpoints/{id}/deliveries
+         */
+        list: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
+          this.call<Page<Delivery>>(
+            {
+              method: "GET",
+              path: path`/v1/webhooks/endpoints/${id}/deliveries`,
+              query: { ...query }
+            },
+            options
+          ),
+        /**
+         * List deliveries of an endpoint, newest first
+         * Returns what was sent to the endpoint, and the result of each attempt. Payloads have
+         * no `rows` here.
+         * GET /v1/webhooks/endpoints/{id}/deliveries, page by page
+         */
+        all: (id: string, query?: ListDeliveriesQuery, options?: CallOptions) =>
+          this.all<Delivery>(
+            {
+              method: "GET",
+              path: path`/v1/webhooks/endpoints/${id}/deliveries`,
+              query: { ...query }
+            },
+            (each) => each.id,
+            options
+          )
+      }
+    },
+    deliveries: {
+      /**
+       * Get a delivery
+       * Returns one delivery of one event to one endpoint, with all attempts.
+       * GET /v1/webhooks/deliveries/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<Delivery>({ method: "GET", path: path`/v1/webhooks/deliveries/${id}` }, options),
+      /**
+       * Resend a delivery
+       * Sends the same event to the same endpoint again. A pending delivery is attempted at
+       * once. Returns 409 if the endpoint is disabled or was deleted.
+       * POST /v1/webhooks/deliveries/{id}/resend
+       */
+      resend: (id: string, options?: CallOptions) =>
+        this.call<Delivery>(
+          { method: "POST", path: path`/v1/webhooks/deliveries/${id}/resend` },
+          options
+        )
+    }
+  }
+
+  readonly events = {
+    /**
+     * List events, newest first
+     * Returns the events of the account, whether they were delivered or not. To follow
+     * events without a gap, send the id of the last one as `after`. Events of batches and
+     * refunds have no `rows` here. Get the event to read them.
+     * GET /v1/events
+     */
+    list: (query?: ListEventsQuery, options?: CallOptions) =>
+      this.call<Page<Event>>(
+        { method: "GET", path: path`/v1/events`, query: { ...query } },
+        options
+      ),
+    /**
+     * List events, newest first
+     * Returns the events of the account, whether they were delivered or not. To follow
+     * events without a gap, send the id of the last one as `after`. Events of batches and
+     * refunds have no `rows` here. Get the event to read them.
+     * GET /v1/events, page by page
+     */
+    all: (query?: ListEventsQuery, options?: CallOptions) =>
+      this.all<Event>(
+        { method: "GET", path: path`/v1/events`, query: { ...query } },
+        (each) => each.id,
+        options
+      ),
+    /**
+     * Get an event
+     * Returns one event exactly as it is delivered, with the rows of a batch.
+     * GET /v1/events/{id}
+     */
+    get: (id: string, options?: CallOptions) =>
+      this.call<Event>({ method: "GET", path: path`/v1/events/${id}` }, options)
+  }
+
+  readonly reports = {
+    settlements: {
+      /**
+       * Report settled payouts
+       * Returns one line per payout that settled in the period, the newest payout first.
+       * Without `limit` and `cursor` the response is the whole report, of any length, sent
+       * while it is read. A `to` in the future means now. If the connection ends early, the
+       * report is incomplete. Request it again. At most 4 whole reports of an account are sent
+       * at a time. Further requests get 503. With `limit` or `cursor` the response is one page
+       * of at most 1000 lines, and `totals` are the sums of the page. Send `next_cursor`, or
+       * the header `X-Next-Cursor` of a file, for the next page. A file has no totals.
+       * GET /v1/reports/settlements
+       */
+      list: (query: ListSettlementsQuery, options?: CallOptions) =>
+        this.call<ListSettlementsResult>(
+          { method: "GET", path: path`/v1/reports/settlements`, query: { ...query } },
+          options
+        ),
+      /**
+       * Report settled payouts
+       * GET /v1/reports/settlements, as text
+       */
+      file: (query: ListSettlementsFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/settlements`, query: { ...query }, isText: true },
+          options
+        )
+    },
+    refunds: {
+      /**
+       * Report sent refunds
+       * Returns one line per refund that was sent in the period. Refunds of payouts come
+       * first, then refunds of whole batches, each with the newest first. A refund that is
+       * confirmed later stays in the period in which it was sent. Refunds on other chains name
+       * their chain and token, and amounts of two chains are never added. Without `limit` and
+       * `cursor` the response is the whole report, of any length, sent while it is read. A
+       * `to` in the future means now. If the connection ends early, the report is incomplete.
+       * Request it again. At most 4 whole reports of an account are sent at a time. Further
+       * requests get 503. With `limit` or `cursor` the response is one page, which can have
+       * fewer lines than `limit`, and `totals` are the sums of the page. Continue until
+       * `next_cursor` is `null`, or until a file has no header `X-Next-Cursor`. A file has no
+       * totals.
+       * GET /v1/reports/refunds
+       */
+      list: (query: ListReportedRefundsQuery, options?: CallOptions) =>
+        this.call<ListReportedRefundsResult>(
+          { method: "GET", path: path`/v1/reports/refunds`, query: { ...query } },
+          options
+        ),
+      /**
+       * Report sent refunds
+       * GET /v1/reports/refunds, as text
+       */
+      file: (query: ListReportedRefundsFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/refunds`, query: { ...query }, isText: true },
+          options
+        )
+    },
+    fees: {
+      /**
+       * Report fees by day, network and currency
+       * Returns the sums of the payouts that settled in the period, by day (UTC), network and
+       * currency, the newest day first. They equal the sums of the settlement report for the
+       * same period. A period has at most 366 days. A `to` in the future means now. At most 4
+       * whole reports of an account are sent at a time. Further requests get 503.
+       * GET /v1/reports/fees
+       */
+      list: (query: ListFeesQuery, options?: CallOptions) =>
+        this.call<ListFeesResult>(
+          { method: "GET", path: path`/v1/reports/fees`, query: { ...query } },
+          options
+        ),
+      /**
+       * Report fees by day, network and currency
+       * GET /v1/reports/fees, as text
+       */
+      file: (query: ListFeesFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/fees`, query: { ...query }, isText: true },
+          options
+        )
+    },
+    auditLog: {
+      /**
+       * Export the audit log
+       * Returns every change by a user or a key and every sign-in of the period, newest first.
+       * Without `from` the report starts with the first entry, without `to` it ends with the
+       * latest. The response can be of any length and is sent while it is read. If the
+       * connection ends early, the report is incomplete. Request it again. At most 4 whole
+       * reports of an account are sent at a time. Further requests get 503.
+       * GET /v1/reports/audit-log
+       */
+      list: (query?: ListAuditReportQuery, options?: CallOptions) =>
+        this.call<ListAuditReportResult>(
+          { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query } },
+          options
+        ),
+      /**
+       * Export the audit log
+       * GET /v1/reports/audit-log, as text
+       */
+      file: (query: ListAuditReportFileQuery, options?: CallOptions) =>
+        this.call<string>(
+          { method: "GET", path: path`/v1/reports/audit-log`, query: { ...query }, isText: true },
+          options
+        )
     }
   }
 

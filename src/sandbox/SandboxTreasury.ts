@@ -21,7 +21,9 @@ import * as SandboxRefund from "./SandboxRefund.ts"
 
 type Refundable = Payout.Payout | Batch.Batch
 
-const isDue = ({ refunds }: Refundable): boolean => Refund.dueIn(refunds) !== undefined
+/** True if a refund is due that the balance does not get. */
+const isDue = ({ excess, refundAddress, refunds }: Refundable): boolean =>
+  Refund.dueIn(refunds) !== undefined && (excess === undefined || refundAddress !== null)
 
 /** The payout or batch whose refund may be sent after this event, and could not be before. */
 const refundableId = (event: Entry.Event): string | undefined => {
@@ -45,7 +47,7 @@ const senderOf = (id: string): string =>
 
 const commandOf = (subject: Refundable, at: number, timeScale: number) => {
   const due = Refund.dueIn(subject.refunds)
-  if (due === undefined) return undefined
+  if (due === undefined || !isDue(subject)) return undefined
   const confirmedAt =
     at + (SandboxScript.refundConfirmedAfterMs - SandboxScript.refundSentAfterMs) * timeScale
   const txHash = SandboxRefund.hashOf(`${subject.id} ${subject.refunds.length}`, confirmedAt, at)

@@ -8,7 +8,8 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, it } from "vitest"
 import * as EventExamples from "../../src/http/events/EventExamples.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
-import { suite } from "./suite.ts"
+import type * as Service from "../support/service.ts"
+import { suite, until } from "./suite.ts"
 
 const folder = path.join(import.meta.dirname, "../../schema/events")
 
@@ -38,10 +39,33 @@ describe("The published schemas of events", () => {
 })
 
 /**
- * Events whose causes take days of failures, a chain that disproves a refund, or a batch without
- * funds.
+ * Events whose causes take days of failures, a chain that disproves a refund, a flagged address, a
+ * batch without funds, or a cancellation before the sandbox approves.
  */
-const notCausedHere = ["webhook.endpoint_disabled", "refund.failed", "batch.cancelled"]
+const notCausedHere = [
+  ...["webhook.endpoint_disabled", "refund.failed", "batch.cancelled"],
+  ...["withdrawal.held", "withdrawal.cancelled"]
+]
+
+type Call = Service.Service["call"]
+
+/** A withdrawal that the sandbox sends, and one that it rejects. */
+const withdraw = async (call: Call): Promise<void> => {
+  const root = "/v1/balance"
+  const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+  const added = await call("POST", `${root}/addresses`, { body: { name: "Treasury", address } })
+  await until(
+    () => call("GET", `${root}/addresses`),
+    ({ json }) => json.data[0].is_usable,
+    20_000
+  )
+  const request = (reference: string) =>
+    call("POST", `${root}/withdrawals`, {
+      body: { amount_usdc: 1, address_id: added.json.id, reference }
+    })
+  await request("SANDBOX REJECT")
+  await request("sent")
+}
 
 const settings = { QUOTE_TTL: "2 seconds", SANDBOX_REFUNDS: "simulated" }
 
@@ -85,6 +109,12 @@ suite("Events", settings, (test) => {
       const recalled = (await service.payout("recalled")).json.payout_id
       const simulate = `/v1/sandbox/payouts/${recalled}/simulate`
       await service.call("POST", simulate, { body: { outcome: "return" } })
+      await withdraw(service.call)
+      await service.call("PATCH", "/v1/balance", { body: { excess: "balance" } })
+      const unfunded = { recipient_name: "SANDBOX UNFUNDED" }
+      const { payout_id } = (await service.payout("overpaid", unfunded)).json
+      const overpaid = { deposit: { amount_usdc: 100 } }
+      await service.call("POST", `/v1/sandbox/payouts/${payout_id}/simulate`, { body: overpaid })
       await service.quote("unused")
       const late = AbortSignal.timeout(20_000)
       late.onabort = finish

@@ -31,7 +31,10 @@ const keyOf = async (service: Service.Service, body: Readonly<Record<string, unk
 }
 
 /** The area of an operation; `undefined` if keys cannot be confined to it. */
-const areaOf = (path: string): Role.Area | undefined => {
+const areaOf = (path: string, method: string): Role.Area | undefined => {
+  // A confined key must not take money out of the balance.
+  const isOut = /^\/v1\/balance\/(addresses|withdrawals)/.test(path)
+  if (isOut && method !== "get") return undefined
   if (path === "/v1/account") return "identity"
   if (/^\/v1\/(webhooks|events)\b/.test(path)) return "webhooks"
   if (/\/(audit-logs?|requests)\b/.test(path)) return undefined
@@ -46,7 +49,7 @@ const operationsOf = async ({ call }: Service.Service) => {
   return Schemas.operations(document)
     .filter(({ path }) => path.startsWith("/v1/") && !/^\/v1\/(networks|rates)$/.test(path))
     .map(({ method, path }) => {
-      const area = areaOf(path)
+      const area = areaOf(path, method)
       const writes = area === "webhooks" ? "endpoints" : "write"
       const needs = method === "get" || reading.includes(path) ? "read" : writes
       const need: Role.Need = { needs, area }

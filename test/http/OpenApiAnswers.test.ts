@@ -282,6 +282,36 @@ const books = async (ask: Ask) => {
   await ask("GET /admin/v1/books/periods")
 }
 
+const withdrawals = async (ask: Ask, accountId: string) => {
+  const reason = { reason: "checked" }
+  const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+  const addresses = "/v1/balance/addresses"
+  const ofBalance = "/v1/balance/withdrawals"
+  const added = await ask(`POST ${addresses}`, {}, { name: "Treasury", address })
+  await ask(`POST ${addresses}`, {}, { name: "Treasury", address: "0x12" })
+  await ask(`GET ${addresses}`)
+  await ask(`POST ${ofBalance}`, {}, { amount_usdc: 1, address_id: added.id })
+  const account = `/admin/v1/accounts/{id}${addresses.slice(3)}`
+  await ask(`GET ${account}`, { id: accountId })
+  const place = { id: accountId, address_id: added.id }
+  await ask(`POST ${account}/{address_id}/activate`, place, reason)
+  await ask("POST /v1/sandbox/balance/deposit", {}, { amount_usdc: 9 })
+  const request = () => ask(`POST ${ofBalance}`, {}, { amount_usdc: 1, address_id: added.id })
+  const [sent, rejected, cancelled] = [await request(), await request(), await request()]
+  await ask(`POST ${ofBalance}`, {}, { amount_usdc: 1_000, address_id: added.id })
+  await ask(`GET ${ofBalance}`, {}, undefined, "limit=1")
+  await ask(`GET ${ofBalance}/{id}`, { id: sent.id })
+  await ask(`POST ${ofBalance}/{id}/cancel`, { id: cancelled.id }, {})
+  const staff = "/admin/v1/withdrawals"
+  await ask(`GET ${staff}`, {}, undefined, "status=requested")
+  await ask(`POST ${staff}/{id}/reject`, { id: rejected.id }, reason)
+  await ask(`POST ${staff}/{id}/approve`, { id: sent.id }, reason)
+  const transaction = { ...reason, tx_hash: `0x${"4".repeat(64)}` }
+  await ask(`POST ${staff}/{id}/sent`, { id: sent.id }, transaction)
+  await ask(`POST ${staff}/{id}/reject`, { id: sent.id }, reason)
+  await ask(`DELETE ${addresses}/{id}`, { id: added.id })
+}
+
 const reconciliation = async (ask: Ask, service: Service.Service) => {
   const day = "2026-01-05"
   const { id } = await ask("POST /admin/v1/reconciliations", {}, { day })
@@ -326,6 +356,7 @@ suite("The responses of the service", {}, (test) => {
     }
     await quotesAndPayouts(ask)
     await balance(ask)
+    await withdrawals(ask, owner.id)
     await refunds(ask)
     await recalls(ask)
     await reports(ask)

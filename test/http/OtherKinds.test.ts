@@ -80,6 +80,8 @@ const everyId = async (service: Service.Service) => {
 
 /** The prefixes of ids that a parameter names. */
 const kindsOf = (path: string, name: string): ReadonlyArray<string> => {
+  if (name === "address_id" || path.includes("/balance/addresses/{id}")) return ["adr"]
+  if (path.includes("/withdrawals/")) return ["wdr"]
   if (name === "key_id" || path.includes("/operators/")) return ["key"]
   const kinds: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
     [/\/quotes\//, ["qt"]],

@@ -27,8 +27,8 @@ interface Outcome {
 
 /**
  * The expected statuses of requests that a payout, batch or balance of this age and state refuses,
- * and of requests about a recipient, a recall, a booking or a break, of which the collection's new account
- * has none.
+ * and of requests about a recipient, a recall, a booking, a break or a withdrawal, of which the
+ * collection's new account has none.
  */
 const refused: Readonly<Record<string, number>> = {
   "POST /v1/payouts/:po/cancel": 409,

@@ -116,6 +116,7 @@ const histories: Readonly<Record<string, ReadonlyArray<UntimedEvent>>> = {
   "refund.due": due,
   "refund.sent": sent,
   "refund.confirmed": refunded,
+  "refund.credited": [...due, { _tag: "RefundCredited", amount }],
   "refund.failed": [...sent, { _tag: "RefundDisproved", txHash }],
   "deposit.received": received.slice(0, 1)
 }

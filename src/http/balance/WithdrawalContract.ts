@@ -184,12 +184,6 @@ export const cancel = Operation.post("cancelWithdrawal", "/v1/balance/withdrawal
   }
 })
 
-export const group = Operation.group({
-  name: "Withdrawals",
-  description: "USDC that goes from the balance to an address of the account.",
-  operations: [addAddress, listAddresses, create, list, get, cancel, removeAddress]
-})
-
 // ----------------------------------------------------------------------------- staff
 
 const AdminWithdrawal = Schema.Struct({
@@ -329,8 +323,11 @@ export const activateAddress = Operation.post(
   }
 )
 
-export const staffGroup = Operation.group({
-  name: "Account withdrawals",
-  description: "Withdrawals as staff see them.",
-  operations: [listAll, approve, reject, sent, listAddressesOfAccount, activateAddress]
+export const group = Operation.group({
+  name: "Withdrawals",
+  description: "USDC that goes from the balance to an address of the account.",
+  operations: [
+    ...[addAddress, listAddresses, create, list, get, cancel, removeAddress],
+    ...[listAll, approve, reject, sent, listAddressesOfAccount, activateAddress]
+  ]
 })

@@ -56,9 +56,10 @@ const made = [
   ofBatch("batch.cancelled", BatchExamples.cancelled),
   WebhookEvent.quoteExpired(current, Quotes.expired(quote), expiresAt),
   WebhookEvent.endpointDisabled(current, disabled, disabledAt),
-  ...["webhook.test", "balance.credited", "balance.low"].map((type) =>
-    TestEvent.make(Data.ids.event, type, endpoint, Objects.createdAt)
-  )
+  ...types
+    .filter((type) => /^(balance|withdrawal)\.|^refund\.credited$/.test(type))
+    .concat("webhook.test")
+    .map((type) => TestEvent.make(Data.ids.event, type, endpoint, Objects.createdAt))
 ]
 
 const byType = new Map(made.toReversed().map((one) => [one.type, one]))

@@ -54,7 +54,6 @@ export const groups = [
   OperatorContract.group,
   RecipientDataContract.group,
   BalanceContract.staffGroup,
-  WithdrawalContract.staffGroup,
   BookReportContract.group,
   ReconciliationContract.group,
   ClusterContract.group,

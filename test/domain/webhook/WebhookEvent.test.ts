@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import * as Withdrawal from "../../../src/domain/balance/Withdrawal.ts"
 import * as Money from "../../../src/domain/money/Money.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
@@ -165,7 +166,8 @@ describe("Event names", () => {
         "payout.recalled",
         ...["refund.due", "refund.sent", "refund.confirmed", "refund.failed"],
         ...["batch.funded", "batch.completed", "batch.cancelled"],
-        ...["balance.credited", "balance.low"]
+        ...["balance.credited", "balance.low", "refund.credited", "withdrawal.address_added"],
+        ...Withdrawal.Status.literals.map((status) => `withdrawal.${status}`)
       ].toSorted()
     )
   })

@@ -43,9 +43,6 @@ ReconciliationOutcome = Literal["clean", "differences", "incomplete"]
 DebitAccount = Literal["deposits", "customers", "balances", "suspense", "refunds_due", "frozen", "refunds_sent", "third_parties", "conversion", "provider_float", "treasury_fiat", "in_transit", "spread_income", "fx_result", "provider_fees", "gas", "write_offs"]
 
 
-WithdrawalStatus = Literal["requested", "held", "approved", "sent", "completed", "cancelled", "rejected"]
-
-
 PayoutFundingStatus = Literal["awaiting", "detected", "underpaid", "funded"]
 
 
@@ -83,6 +80,9 @@ NetworkStatus = Literal["operational", "degraded", "down"]
 
 
 Reason = Literal["insufficient_balance", "invalid_recipient", "recipient_limit", "network_unavailable", "provider_rejected", "compliance_rejected", "deposit_expired", "cancelled", "unspecified", "rows_failed", "overpaid", "returned", "foreign_deposit"]
+
+
+WithdrawalStatus = Literal["requested", "held", "approved", "sent", "completed", "cancelled", "rejected"]
 
 
 BulkBatchStatus = Literal["QUEUED", "PROCESSING", "COMPLETED", "CANCELLED"]
@@ -934,70 +934,6 @@ class TrialBalanceLine(TypedDict):
     credit_balance: str
 
 
-class PendingAction(TypedDict):
-    """Action that waits for more approvals. It takes effect once as many people as release
-    a hold have requested it with the same parameters.
-    """
-
-    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-    #: `release_refunds`, `return_recall`, `close_recall`, `release_hold`, `activate_address`,
-    #: `approve_withdrawal` or `reject_withdrawal`.
-    action: str
-    #: Parameters of the action. The next approver must send the same ones.
-    terms: Dict[str, Optional[Union[str, float]]]
-    #: Users (e-mail addresses) and keys (names) that requested the action.
-    approvals: List[str]
-    #: Time of the beginning. ISO 8601 in UTC.
-    since: str
-
-
-class WithdrawalAddress(TypedDict):
-    #: Unique id of the object.
-    id: str
-    #: Name that you gave the address.
-    name: str
-    #: Ethereum address that withdrawals go to.
-    address: str
-    #: True if withdrawals can use the address now.
-    is_usable: bool
-    #: Time from which withdrawals can use the address.
-    usable_from: str
-    #: Time of creation. ISO 8601 in UTC.
-    created_at: str
-
-
-class AdminWithdrawal(TypedDict):
-    #: Unique id of the object.
-    id: str
-    #: `requested` and `held` wait for a decision of staff, `approved` for the transaction, and
-    #: `sent` until the transaction is final. `completed`, `cancelled` and `rejected` are
-    #: final.
-    status: "WithdrawalStatus"
-    #: Amount in USDC.
-    amount_usdc: float
-    address_id: str
-    #: Address that the money goes to.
-    address: str
-    #: Your reference. `null` if you gave none.
-    reference: Optional[str]
-    #: Transaction that sent the money. `null` until it was sent.
-    tx_hash: Optional[str]
-    #: Time of creation. ISO 8601 in UTC.
-    created_at: str
-    sent_at: Optional[str]
-    completed_at: Optional[str]
-    #: Time of the last change, ISO 8601 in UTC.
-    updated_at: str
-    #: Id of the customer's account.
-    account_id: str
-    #: Reason why screening flagged the address. `null` if it did not.
-    hold_reason: Optional[str]
-    #: Number of people who must approve the release of a hold or a `pending_action`.
-    approvals_needed: float
-    #: Action that waits for more approvals. `null` if there is none.
-    pending_action: Optional["PendingAction"]
-
-
 class AdminBalanceHeld(TypedDict):
     #: Address that the deposits came from.
     sender: str
@@ -1043,6 +979,23 @@ class AdminBalance(TypedDict):
     approvals_needed: float
     #: Action that waits for more approvals. `null` if there is none.
     pending_action: Optional["PendingAction"]
+
+
+class PendingAction(TypedDict):
+    """Action that waits for more approvals. It takes effect once as many people as release
+    a hold have requested it with the same parameters.
+    """
+
+    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+    #: `release_refunds`, `return_recall`, `close_recall`, `release_hold`, `activate_address`,
+    #: `approve_withdrawal` or `reject_withdrawal`.
+    action: str
+    #: Parameters of the action. The next approver must send the same ones.
+    terms: Dict[str, Optional[Union[str, float]]]
+    #: Users (e-mail addresses) and keys (names) that requested the action.
+    approvals: List[str]
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
 
 
 class RecipientExport(TypedDict):
@@ -3020,6 +2973,53 @@ class _OwnAccount(TypedDict):
 
 class OwnAccount(_OwnAccount, total=False):
     originator: "Originator"
+
+
+class WithdrawalAddress(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Name that you gave the address.
+    name: str
+    #: Ethereum address that withdrawals go to.
+    address: str
+    #: True if withdrawals can use the address now.
+    is_usable: bool
+    #: Time from which withdrawals can use the address.
+    usable_from: str
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+
+
+class AdminWithdrawal(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: `requested` and `held` wait for a decision of staff, `approved` for the transaction, and
+    #: `sent` until the transaction is final. `completed`, `cancelled` and `rejected` are
+    #: final.
+    status: "WithdrawalStatus"
+    #: Amount in USDC.
+    amount_usdc: float
+    address_id: str
+    #: Address that the money goes to.
+    address: str
+    #: Your reference. `null` if you gave none.
+    reference: Optional[str]
+    #: Transaction that sent the money. `null` until it was sent.
+    tx_hash: Optional[str]
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+    sent_at: Optional[str]
+    completed_at: Optional[str]
+    #: Time of the last change, ISO 8601 in UTC.
+    updated_at: str
+    #: Id of the customer's account.
+    account_id: str
+    #: Reason why screening flagged the address. `null` if it did not.
+    hold_reason: Optional[str]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
 
 
 class Withdrawal(TypedDict):
@@ -5760,6 +5760,35 @@ class RemoveWithdrawalAddressResult(TypedDict):
     deleted: Literal[True]
 
 
+class AdminListWithdrawalsResult(TypedDict):
+    #: Objects of this page.
+    data: List["AdminWithdrawal"]
+    #: Number of objects in the whole list.
+    total: float
+    #: Number of objects that a page holds at most.
+    limit: float
+    #: Number of objects before this page.
+    offset: float
+    #: Cursor of the next page. `null` if this is the last page.
+    next_cursor: Optional[str]
+
+
+class ListAccountWithdrawalAddressesResult(TypedDict):
+    data: List["WithdrawalAddress"]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
+
+
+class ActivateWithdrawalAddressResult(TypedDict):
+    data: List["WithdrawalAddress"]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
+
+
 class ListWebhookEndpointsResult(TypedDict):
     #: Objects of this page.
     data: List["WebhookEndpoint"]
@@ -6145,35 +6174,6 @@ class ListRecipientsResult(TypedDict):
     offset: float
     #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
-
-
-class AdminListWithdrawalsResult(TypedDict):
-    #: Objects of this page.
-    data: List["AdminWithdrawal"]
-    #: Number of objects in the whole list.
-    total: float
-    #: Number of objects that a page holds at most.
-    limit: float
-    #: Number of objects before this page.
-    offset: float
-    #: Cursor of the next page. `null` if this is the last page.
-    next_cursor: Optional[str]
-
-
-class ListAccountWithdrawalAddressesResult(TypedDict):
-    data: List["WithdrawalAddress"]
-    #: Number of people who must approve the release of a hold or a `pending_action`.
-    approvals_needed: float
-    #: Action that waits for more approvals. `null` if there is none.
-    pending_action: Optional["PendingAction"]
-
-
-class ActivateWithdrawalAddressResult(TypedDict):
-    data: List["WithdrawalAddress"]
-    #: Number of people who must approve the release of a hold or a `pending_action`.
-    approvals_needed: float
-    #: Action that waits for more approvals. `null` if there is none.
-    pending_action: Optional["PendingAction"]
 
 
 class GetTrialBalanceResultDifferences(TypedDict):
@@ -7322,332 +7322,481 @@ class _Balance:
         return self._transport.send(request, options)
 
 
-class _Account:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def get(self, *, options: Optional[Options] = None) -> "OwnAccount":
-        """Get your account
-        Returns the account of the API key, with the key's permissions and the account's
-        limits. Only `full` keys and owners see the `originator`.
-        GET /v1/account
-        """
-        request = Request("GET", "/v1/account")
-        return self._transport.send(request, options)
-
-
-class _Recipients:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def validate(
-        self,
-        *,
-        phone: str,
-        network: str,
-        name: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ValidatedRecipient":
-        """Check a recipient
-        Checks whether a payout to this recipient would be accepted now, without
-        creating one. The response contains the name registered for the number, if a
-        provider reports it.
-        POST /v1/recipients/validate
-        """
-        request = Request("POST", "/v1/recipients/validate", body=given(phone=phone, network=network, name=name))
-        return self._transport.send(request, options)
-
-
-class _WebhooksEndpointsDeliveries:
+class _AdminWithdrawals:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def list(
         self,
-        id: str,
         *,
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
-        status: "DeliveryStatus" = UNSET,
-        type: str = UNSET,
-        created_from: str = UNSET,
+        status: "WithdrawalStatus" = UNSET,
+        account_id: str = UNSET,
         options: Optional[Options] = None,
-    ) -> "ListDeliveriesResult":
-        """List deliveries of an endpoint, newest first
-        Returns what was sent to the endpoint, and the result of each attempt. Payloads
-        have no `rows` here.
-        GET /v1/webhooks/endpoints/{id}/deliveries
+    ) -> "AdminListWithdrawalsResult":
+        """List withdrawals of all accounts, newest first
+        Returns the withdrawals of all accounts. Withdrawals that need a decision are
+        `requested` or `held`. Operators send those that are `approved`.
+        GET /admin/v1/withdrawals
         """
-        request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
+        request = Request("GET", "/admin/v1/withdrawals", query=given(
             limit=limit,
             offset=offset,
             cursor=cursor,
             status=status,
-            type=type,
-            created_from=created_from,
+            account_id=account_id,
         ))
         return self._transport.send(request, options)
 
     def all(
         self,
-        id: str,
         *,
         limit: float = UNSET,
         offset: float = UNSET,
         cursor: str = UNSET,
-        status: "DeliveryStatus" = UNSET,
-        type: str = UNSET,
-        created_from: str = UNSET,
+        status: "WithdrawalStatus" = UNSET,
+        account_id: str = UNSET,
         options: Optional[Options] = None,
-    ) -> Iterator["Delivery"]:
-        """List deliveries of an endpoint, newest first
-        Returns what was sent to the endpoint, and the result of each attempt. Payloads
-        have no `rows` here.
-        GET /v1/webhooks/endpoints/{id}/deliveries, page by page
+    ) -> Iterator["AdminWithdrawal"]:
+        """List withdrawals of all accounts, newest first
+        Returns the withdrawals of all accounts. Withdrawals that need a decision are
+        `requested` or `held`. Operators send those that are `approved`.
+        GET /admin/v1/withdrawals, page by page
         """
-        request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
+        request = Request("GET", "/admin/v1/withdrawals", query=given(
             limit=limit,
             offset=offset,
             cursor=cursor,
             status=status,
-            type=type,
-            created_from=created_from,
+            account_id=account_id,
         ))
         return pages(self._transport, request, "id", options)
 
-
-class _WebhooksEndpoints:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.deliveries = _WebhooksEndpointsDeliveries(transport)
-
-    def create(
+    def approve(
         self,
+        id: str,
         *,
-        url: str,
-        events: List[str],
-        description: Optional[str] = UNSET,
+        reason: str,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "WebhookEndpointWithSecret":
-        """Create a webhook endpoint
-        Creates an endpoint that receives events from now on. Only this response
-        contains the secret that signs them.
-        POST /v1/webhooks/endpoints
+    ) -> "AdminWithdrawal":
+        """Approve a withdrawal
+        Screens the address again, and approves the withdrawal if the address is clear.
+        A flagged address makes it `held`. If `HOLD_APPROVALS` is above 1, that many
+        people must send the same request. Until then, the request only adds to a
+        `pending_action`.
+        POST /admin/v1/withdrawals/{id}/approve
         """
-        request = Request("POST", "/v1/webhooks/endpoints", body=given(
-            url=url,
-            events=events,
-            description=description,
+        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/approve", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def reject(
+        self,
+        id: str,
+        *,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminWithdrawal":
+        """Reject a withdrawal
+        Rejects a withdrawal and returns its amount to the balance. Reject an approved
+        withdrawal only if nobody has sent it. If `HOLD_APPROVALS` is above 1, that many
+        people must send the same request. Until then, the request only adds to a
+        `pending_action`.
+        POST /admin/v1/withdrawals/{id}/reject
+        """
+        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/reject", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def sent(
+        self,
+        id: str,
+        *,
+        reason: str,
+        tx_hash: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminWithdrawal":
+        """Record the transaction of a withdrawal
+        Records the transaction of an approved withdrawal, after checking on the chain
+        that it sends exactly the amount to the address. The withdrawal becomes `sent`,
+        and `completed` once the transaction is final.
+        POST /admin/v1/withdrawals/{id}/sent
+        """
+        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/sent", body=given(
+            reason=reason,
+            tx_hash=tx_hash,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
 
+
+class _AdminAccountsBalanceAddresses:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
     def list(
         self,
+        id: str,
         *,
-        limit: float = UNSET,
-        offset: float = UNSET,
         options: Optional[Options] = None,
-    ) -> "ListWebhookEndpointsResult":
-        """List webhook endpoints, newest first
-        Returns the webhook endpoints of the account, without secrets.
-        GET /v1/webhooks/endpoints
+    ) -> "ListAccountWithdrawalAddressesResult":
+        """List the withdrawal addresses of an account
+        Returns the addresses that withdrawals of an account can go to.
+        GET /admin/v1/accounts/{id}/balance/addresses
         """
-        request = Request("GET", "/v1/webhooks/endpoints", query=given(limit=limit, offset=offset))
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance/addresses")
         return self._transport.send(request, options)
 
-    def all(
+    def activate(
         self,
+        id: str,
+        address_id: str,
         *,
-        limit: float = UNSET,
-        offset: float = UNSET,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> Iterator["WebhookEndpoint"]:
-        """List webhook endpoints, newest first
-        Returns the webhook endpoints of the account, without secrets.
-        GET /v1/webhooks/endpoints, page by page
+    ) -> "ActivateWithdrawalAddressResult":
+        """End the wait for a withdrawal address
+        Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS`
+        is above 1, that many people must send the same request. Until then, the request
+        only adds to a `pending_action`.
+        POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
         """
-        request = Request("GET", "/v1/webhooks/endpoints", query=given(limit=limit, offset=offset))
-        return pages(self._transport, request, "id", options)
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/addresses/{segment(address_id)}/activate", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+
+class _AdminAccountsBalance:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.addresses = _AdminAccountsBalanceAddresses(transport)
 
     def get(
         self,
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> "WebhookEndpoint":
-        """Get a webhook endpoint
-        Returns one webhook endpoint, without its secret.
-        GET /v1/webhooks/endpoints/{id}
+    ) -> "AdminBalance":
+        """Get the balance of an account
+        Returns the balance of an account, with the deposits that screening holds.
+        GET /admin/v1/accounts/{id}/balance
         """
-        request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}")
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance")
         return self._transport.send(request, options)
 
-    def update(
+    def release(
         self,
         id: str,
         *,
-        url: Optional[str] = UNSET,
-        events: Optional[List[str]] = UNSET,
-        description: Optional[str] = UNSET,
-        is_active: Optional[bool] = UNSET,
+        sender: str,
+        amount_usdc: float,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "WebhookEndpoint":
-        """Update a webhook endpoint
-        Changes the fields that the request contains. While `is_active` is `false`, no
-        events are sent to the endpoint.
-        PUT /v1/webhooks/endpoints/{id}
+    ) -> "AdminBalance":
+        """Release held deposits of a balance
+        Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above
+        1, several people must release the same amount.
+        POST /admin/v1/accounts/{id}/balance/release
         """
-        request = Request("PUT", f"/v1/webhooks/endpoints/{segment(id)}", body=given(
-            url=url,
-            events=events,
-            description=description,
-            is_active=is_active,
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/release", body=given(
+            sender=sender,
+            amount_usdc=amount_usdc,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
+class _AdminAccountsApiKeys:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        id: str,
+        *,
+        name: str,
+        scope: "Scope",
+        expires_at: Optional[str] = UNSET,
+        allowed_ips: Optional[List[str]] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ApiKeyWithSecret":
+        """Issue an API key
+        Issues a key for the account, which can have several. Only this response
+        contains the key itself. The key expires with the operator's key that issued it,
+        or when the user who issued it loses the permission to do so.
+        POST /admin/v1/accounts/{id}/api-keys
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys", body=given(
+            name=name,
+            scope=scope,
+            expires_at=expires_at,
+            allowed_ips=allowed_ips,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListApiKeysResult":
+        """List API keys, newest first
+        Returns the keys of the account, revoked ones included, without the keys
+        themselves.
+        GET /admin/v1/accounts/{id}/api-keys
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["ApiKey"]:
+        """List API keys, newest first
+        Returns the keys of the account, revoked ones included, without the keys
+        themselves.
+        GET /admin/v1/accounts/{id}/api-keys, page by page
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
+        return pages(self._transport, request, "id", options)
+
+    def rotate(
+        self,
+        id: str,
+        key_id: str,
+        *,
+        overlap_hours: Optional[float] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ApiKeyWithSecret":
+        """Rotate an API key
+        Issues a new key with the name, scope, allowed addresses and expiry of the old
+        one. The old key expires after `overlap_hours`.
+        POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
+            overlap_hours=overlap_hours,
+            idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
 
     def delete(
         self,
         id: str,
+        key_id: str,
         *,
         options: Optional[Options] = None,
-    ) -> "DeleteWebhookEndpointResult":
-        """Delete a webhook endpoint
-        Deletes an endpoint permanently. Its pending deliveries are not attempted again.
-        DELETE /v1/webhooks/endpoints/{id}
+    ) -> "RevokeApiKeyResult":
+        """Revoke an API key
+        Revokes a key. All later requests with it are refused.
+        DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
         """
-        request = Request("DELETE", f"/v1/webhooks/endpoints/{segment(id)}")
+        request = Request("DELETE", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}")
         return self._transport.send(request, options)
 
-    def test(
+
+class _AdminAccountsRecipients:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
         self,
         id: str,
         *,
-        type: Optional[str] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
         options: Optional[Options] = None,
-    ) -> "TestWebhookEndpointResult":
-        """Send a test event
-        Sends `webhook.test`, or the event in `type`, with made-up values, and returns
-        the result of the attempt.
-        POST /v1/webhooks/endpoints/{id}/test
+    ) -> "ListRecipientsResult":
+        """List recipients with requests about their data, newest first
+        Returns the recipients of the account whose erasure waits for more people, whose
+        data is restricted, or whose data has a legal hold. Other recipients and erased
+        ones are not listed.
+        GET /admin/v1/accounts/{id}/recipients
         """
-        request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/test", body=given(type=type, idempotency_key=idempotency_key))
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
         return self._transport.send(request, options)
 
-    def rotate_secret(
+    def all(
         self,
         id: str,
         *,
-        overlap_hours: Optional[float] = UNSET,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["RecipientRecord"]:
+        """List recipients with requests about their data, newest first
+        Returns the recipients of the account whose erasure waits for more people, whose
+        data is restricted, or whose data has a legal hold. Other recipients and erased
+        ones are not listed.
+        GET /admin/v1/accounts/{id}/recipients, page by page
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
+        return pages(self._transport, request, "id", options)
+
+    def erase(
+        self,
+        id: str,
+        *,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "WebhookEndpointWithSecret":
-        """Rotate a signing secret
-        Creates a new signing secret. The old one expires after `overlap_hours`. Until
-        then `webhook-signature` contains a signature of each secret, and
-        `X-Service-Signature` uses the old one.
-        POST /v1/webhooks/endpoints/{id}/rotate-secret
+    ) -> "RecipientErasure":
+        """Erase a recipient's personal data
+        Erases the name, phone number and all other personal data of one recipient of
+        the account, and deletes beneficiaries with the phone number. The data of former
+        numbers of these beneficiaries is erased with it. The data reads `erased`
+        afterwards. While a law demands the data of a paid recipient
+        (`RETENTION_YEARS`), the data is restricted instead. It reads `restricted` and
+        is found by no search until its erasure. With `HOLD_APPROVALS` above 1, several
+        people must request the erasure.
+        POST /admin/v1/accounts/{id}/recipients/erase
         """
-        request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/rotate-secret", body=given(
-            overlap_hours=overlap_hours,
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/erase", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
 
-    def resend_failed(
+    def hold_data(
         self,
         id: str,
         *,
-        since: str,
-        pending: bool = UNSET,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
         idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "ResendFailedDeliveriesResult":
-        """Resend failed deliveries
-        Resends the failed deliveries of all events since a time, up to 1,000 per
-        request. Send the request again while `remaining` is above 0.
-        POST /v1/webhooks/endpoints/{id}/resend-failed
+    ) -> "RecipientData":
+        """Set a legal hold on a recipient's data
+        Prevents every erasure of the recipient's personal data, also one whose date
+        comes, until the hold is released.
+        POST /admin/v1/accounts/{id}/recipients/hold-data
         """
-        request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/resend-failed", body=given(
-            since=since,
-            pending=pending,
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/hold-data", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
             idempotency_key=idempotency_key,
         ))
         return self._transport.send(request, options)
 
-
-class _WebhooksDeliveries:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def get(
+    def release_data(
         self,
         id: str,
         *,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "Delivery":
-        """Get a delivery
-        Returns one delivery of one event to one endpoint, with all attempts.
-        GET /v1/webhooks/deliveries/{id}
+    ) -> "RecipientData":
+        """End a legal hold on a recipient's data
+        Ends the hold. Restricted data whose date has come is erased within a day.
+        POST /admin/v1/accounts/{id}/recipients/release-data
         """
-        request = Request("GET", f"/v1/webhooks/deliveries/{segment(id)}")
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/release-data", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
         return self._transport.send(request, options)
 
-    def resend(
+    def export(
         self,
         id: str,
         *,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
+        cursor: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "Delivery":
-        """Resend a delivery
-        Sends the same event to the same endpoint again. A pending delivery is attempted
-        at once. Returns 409 if the endpoint is disabled or was deleted.
-        POST /v1/webhooks/deliveries/{id}/resend
+    ) -> "RecipientExport":
+        """Export a recipient's data
+        Returns all data about one recipient of the account, for a request by the person
+        or an authority. It includes webhook deliveries and logged requests about the
+        payouts. The export shows restricted data and is recorded in the audit log. The
+        response is not kept for retries. Erased data is not in it.
+        POST /admin/v1/accounts/{id}/recipients/export
         """
-        request = Request("POST", f"/v1/webhooks/deliveries/{segment(id)}/resend")
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/export", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
+            cursor=cursor,
+        ))
         return self._transport.send(request, options)
 
 
-class _Webhooks:
+class _AdminAccounts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
-        self.endpoints = _WebhooksEndpoints(transport)
-        self.deliveries = _WebhooksDeliveries(transport)
+        self.balance = _AdminAccountsBalance(transport)
+        self.api_keys = _AdminAccountsApiKeys(transport)
+        self.recipients = _AdminAccountsRecipients(transport)
 
-
-class _Events:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
+    def create(
+        self,
+        *,
+        name: str,
+        email: str,
+        kyc_status: Optional["KycStatus"] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Account":
+        """Create an account
+        Creates a customer's account, whose KYC starts as `PENDING` unless the request
+        says otherwise. Until it is `APPROVED`, API keys are refused, and users can only
+        read and manage their team.
+        POST /admin/v1/accounts
+        """
+        request = Request("POST", "/admin/v1/accounts", body=given(
+            name=name,
+            email=email,
+            kyc_status=kyc_status,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
 
     def list(
         self,
         *,
         limit: float = UNSET,
         offset: float = UNSET,
-        type: str = UNSET,
-        payout_id: str = UNSET,
-        created_from: str = UNSET,
-        created_to: str = UNSET,
-        after: str = UNSET,
+        search: str = UNSET,
+        kyc_status: "KycStatus" = UNSET,
+        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
         options: Optional[Options] = None,
-    ) -> "ListEventsResult":
-        """List events, newest first
-        Returns the events of the account, whether they were delivered or not. To follow
-        events without a gap, send the id of the last one as `after`. Events of batches
-        and refunds have no `rows` here. Get the event to read them.
-        GET /v1/events
+    ) -> "ListAccountsResult":
+        """List accounts, newest first
+        Returns the accounts of all customers.
+        GET /admin/v1/accounts
         """
-        request = Request("GET", "/v1/events", query=given(
+        request = Request("GET", "/admin/v1/accounts", query=given(
             limit=limit,
             offset=offset,
-            type=type,
-            payout_id=payout_id,
-            created_from=created_from,
-            created_to=created_to,
-            after=after,
+            search=search,
+            kyc_status=kyc_status,
+            status=status,
         ))
         return self._transport.send(request, options)
 
@@ -7656,27 +7805,21 @@ class _Events:
         *,
         limit: float = UNSET,
         offset: float = UNSET,
-        type: str = UNSET,
-        payout_id: str = UNSET,
-        created_from: str = UNSET,
-        created_to: str = UNSET,
-        after: str = UNSET,
+        search: str = UNSET,
+        kyc_status: "KycStatus" = UNSET,
+        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
         options: Optional[Options] = None,
-    ) -> Iterator["Event"]:
-        """List events, newest first
-        Returns the events of the account, whether they were delivered or not. To follow
-        events without a gap, send the id of the last one as `after`. Events of batches
-        and refunds have no `rows` here. Get the event to read them.
-        GET /v1/events, page by page
+    ) -> Iterator["Account"]:
+        """List accounts, newest first
+        Returns the accounts of all customers.
+        GET /admin/v1/accounts, page by page
         """
-        request = Request("GET", "/v1/events", query=given(
+        request = Request("GET", "/admin/v1/accounts", query=given(
             limit=limit,
             offset=offset,
-            type=type,
-            payout_id=payout_id,
-            created_from=created_from,
-            created_to=created_to,
-            after=after,
+            search=search,
+            kyc_status=kyc_status,
+            status=status,
         ))
         return pages(self._transport, request, "id", options)
 
@@ -7685,223 +7828,39 @@ class _Events:
         id: str,
         *,
         options: Optional[Options] = None,
-    ) -> "Event":
-        """Get an event
-        Returns one event exactly as it is delivered, with the rows of a batch.
-        GET /v1/events/{id}
+    ) -> "Account":
+        """Get an account
+        Returns the account of one customer.
+        GET /admin/v1/accounts/{id}
         """
-        request = Request("GET", f"/v1/events/{segment(id)}")
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}")
         return self._transport.send(request, options)
 
-
-class _ReportsSettlements:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
+    def update(
         self,
+        id: str,
         *,
-        from_: str,
-        to: str,
-        limit: float = UNSET,
-        cursor: str = UNSET,
+        kyc_status: Optional["KycStatus"] = UNSET,
+        status: Optional[Literal["ACTIVE", "SUSPENDED"]] = UNSET,
+        name: Optional[str] = UNSET,
+        originator: Optional["OriginatorInput"] = UNSET,
+        reason: Optional[str] = UNSET,
         options: Optional[Options] = None,
-    ) -> "ListSettlementsResult":
-        """Report settled payouts
-        Returns one line per payout that settled in the period, the newest payout first.
-        Without `limit` and `cursor` the response is the whole report, of any length,
-        sent while it is read. A `to` in the future means now. If the connection ends
-        early, the report is incomplete. Request it again. At most 4 whole reports of an
-        account are sent at a time. Further requests get 503. With `limit` or `cursor`
-        the response is one page of at most 1000 lines, and `totals` are the sums of the
-        page. Send `next_cursor`, or the header `X-Next-Cursor` of a file, for the next
-        page. A file has no totals.
-        GET /v1/reports/settlements
+    ) -> "Account":
+        """Update an account
+        Changes the fields that the request contains. All later requests of a
+        `SUSPENDED` account are refused with `FORBIDDEN`. A new `originator` replaces
+        the earlier one, and `null` removes it.
+        PATCH /admin/v1/accounts/{id}
         """
-        request = Request("GET", "/v1/reports/settlements", query=given(from_=from_, to=to, limit=limit, cursor=cursor))
-        return self._transport.send(request, options)
-
-    def file(
-        self,
-        *,
-        from_: str,
-        to: str,
-        format: Literal["csv"],
-        limit: float = UNSET,
-        cursor: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> str:
-        """Report settled payouts
-        GET /v1/reports/settlements, as text
-        """
-        request = Request("GET", "/v1/reports/settlements", query=given(
-            from_=from_,
-            to=to,
-            limit=limit,
-            cursor=cursor,
-            format=format,
-        ), is_text=True)
-        return self._transport.send(request, options)
-
-
-class _ReportsRefunds:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        *,
-        from_: str,
-        to: str,
-        limit: float = UNSET,
-        cursor: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ListReportedRefundsResult":
-        """Report sent refunds
-        Returns one line per refund that was sent in the period. Refunds of payouts come
-        first, then refunds of whole batches, each with the newest first. A refund that
-        is confirmed later stays in the period in which it was sent. Refunds on other
-        chains name their chain and token, and amounts of two chains are never added.
-        Without `limit` and `cursor` the response is the whole report, of any length,
-        sent while it is read. A `to` in the future means now. If the connection ends
-        early, the report is incomplete. Request it again. At most 4 whole reports of an
-        account are sent at a time. Further requests get 503. With `limit` or `cursor`
-        the response is one page, which can have fewer lines than `limit`, and `totals`
-        are the sums of the page. Continue until `next_cursor` is `null`, or until a
-        file has no header `X-Next-Cursor`. A file has no totals.
-        GET /v1/reports/refunds
-        """
-        request = Request("GET", "/v1/reports/refunds", query=given(from_=from_, to=to, limit=limit, cursor=cursor))
-        return self._transport.send(request, options)
-
-    def file(
-        self,
-        *,
-        from_: str,
-        to: str,
-        format: Literal["csv"],
-        limit: float = UNSET,
-        cursor: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> str:
-        """Report sent refunds
-        GET /v1/reports/refunds, as text
-        """
-        request = Request("GET", "/v1/reports/refunds", query=given(
-            from_=from_,
-            to=to,
-            limit=limit,
-            cursor=cursor,
-            format=format,
-        ), is_text=True)
-        return self._transport.send(request, options)
-
-
-class _ReportsFees:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        *,
-        from_: str,
-        to: str,
-        options: Optional[Options] = None,
-    ) -> "ListFeesResult":
-        """Report fees by day, network and currency
-        Returns the sums of the payouts that settled in the period, by day (UTC),
-        network and currency, the newest day first. They equal the sums of the
-        settlement report for the same period. A period has at most 366 days. A `to` in
-        the future means now. At most 4 whole reports of an account are sent at a time.
-        Further requests get 503.
-        GET /v1/reports/fees
-        """
-        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to))
-        return self._transport.send(request, options)
-
-    def file(
-        self,
-        *,
-        from_: str,
-        to: str,
-        format: Literal["csv"],
-        options: Optional[Options] = None,
-    ) -> str:
-        """Report fees by day, network and currency
-        GET /v1/reports/fees, as text
-        """
-        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to, format=format), is_text=True)
-        return self._transport.send(request, options)
-
-
-class _ReportsAuditLog:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        *,
-        from_: str = UNSET,
-        to: str = UNSET,
-        actor_id: str = UNSET,
-        actor_kind: Literal["person", "api_key"] = UNSET,
-        subject_id: str = UNSET,
-        action: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ListAuditReportResult":
-        """Export the audit log
-        Returns every change by a user or a key and every sign-in of the period, newest
-        first. Without `from` the report starts with the first entry, without `to` it
-        ends with the latest. The response can be of any length and is sent while it is
-        read. If the connection ends early, the report is incomplete. Request it again.
-        At most 4 whole reports of an account are sent at a time. Further requests get
-        503.
-        GET /v1/reports/audit-log
-        """
-        request = Request("GET", "/v1/reports/audit-log", query=given(
-            from_=from_,
-            to=to,
-            actor_id=actor_id,
-            actor_kind=actor_kind,
-            subject_id=subject_id,
-            action=action,
+        request = Request("PATCH", f"/admin/v1/accounts/{segment(id)}", body=given(
+            kyc_status=kyc_status,
+            status=status,
+            name=name,
+            originator=originator,
+            reason=reason,
         ))
         return self._transport.send(request, options)
-
-    def file(
-        self,
-        *,
-        format: Literal["csv"],
-        from_: str = UNSET,
-        to: str = UNSET,
-        actor_id: str = UNSET,
-        actor_kind: Literal["person", "api_key"] = UNSET,
-        subject_id: str = UNSET,
-        action: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> str:
-        """Export the audit log
-        GET /v1/reports/audit-log, as text
-        """
-        request = Request("GET", "/v1/reports/audit-log", query=given(
-            from_=from_,
-            to=to,
-            actor_id=actor_id,
-            actor_kind=actor_kind,
-            subject_id=subject_id,
-            action=action,
-            format=format,
-        ), is_text=True)
-        return self._transport.send(request, options)
-
-
-class _Reports:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.settlements = _ReportsSettlements(transport)
-        self.refunds = _ReportsRefunds(transport)
-        self.fees = _ReportsFees(transport)
-        self.audit_log = _ReportsAuditLog(transport)
 
 
 class _AdminReportsSettlements:
@@ -8861,436 +8820,6 @@ class _AdminAuditLogs:
         return pages(self._transport, request, "id", options)
 
 
-class _AdminAccountsApiKeys:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def create(
-        self,
-        id: str,
-        *,
-        name: str,
-        scope: "Scope",
-        expires_at: Optional[str] = UNSET,
-        allowed_ips: Optional[List[str]] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ApiKeyWithSecret":
-        """Issue an API key
-        Issues a key for the account, which can have several. Only this response
-        contains the key itself. The key expires with the operator's key that issued it,
-        or when the user who issued it loses the permission to do so.
-        POST /admin/v1/accounts/{id}/api-keys
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys", body=given(
-            name=name,
-            scope=scope,
-            expires_at=expires_at,
-            allowed_ips=allowed_ips,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def list(
-        self,
-        id: str,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ListApiKeysResult":
-        """List API keys, newest first
-        Returns the keys of the account, revoked ones included, without the keys
-        themselves.
-        GET /admin/v1/accounts/{id}/api-keys
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
-        return self._transport.send(request, options)
-
-    def all(
-        self,
-        id: str,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        options: Optional[Options] = None,
-    ) -> Iterator["ApiKey"]:
-        """List API keys, newest first
-        Returns the keys of the account, revoked ones included, without the keys
-        themselves.
-        GET /admin/v1/accounts/{id}/api-keys, page by page
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
-        return pages(self._transport, request, "id", options)
-
-    def rotate(
-        self,
-        id: str,
-        key_id: str,
-        *,
-        overlap_hours: Optional[float] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ApiKeyWithSecret":
-        """Rotate an API key
-        Issues a new key with the name, scope, allowed addresses and expiry of the old
-        one. The old key expires after `overlap_hours`.
-        POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
-            overlap_hours=overlap_hours,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def delete(
-        self,
-        id: str,
-        key_id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "RevokeApiKeyResult":
-        """Revoke an API key
-        Revokes a key. All later requests with it are refused.
-        DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
-        """
-        request = Request("DELETE", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}")
-        return self._transport.send(request, options)
-
-
-class _AdminAccountsRecipients:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        id: str,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        cursor: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ListRecipientsResult":
-        """List recipients with requests about their data, newest first
-        Returns the recipients of the account whose erasure waits for more people, whose
-        data is restricted, or whose data has a legal hold. Other recipients and erased
-        ones are not listed.
-        GET /admin/v1/accounts/{id}/recipients
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
-        return self._transport.send(request, options)
-
-    def all(
-        self,
-        id: str,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        cursor: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> Iterator["RecipientRecord"]:
-        """List recipients with requests about their data, newest first
-        Returns the recipients of the account whose erasure waits for more people, whose
-        data is restricted, or whose data has a legal hold. Other recipients and erased
-        ones are not listed.
-        GET /admin/v1/accounts/{id}/recipients, page by page
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
-        return pages(self._transport, request, "id", options)
-
-    def erase(
-        self,
-        id: str,
-        *,
-        reason: str,
-        phone: Optional[str] = UNSET,
-        beneficiary_id: Optional[str] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "RecipientErasure":
-        """Erase a recipient's personal data
-        Erases the name, phone number and all other personal data of one recipient of
-        the account, and deletes beneficiaries with the phone number. The data of former
-        numbers of these beneficiaries is erased with it. The data reads `erased`
-        afterwards. While a law demands the data of a paid recipient
-        (`RETENTION_YEARS`), the data is restricted instead. It reads `restricted` and
-        is found by no search until its erasure. With `HOLD_APPROVALS` above 1, several
-        people must request the erasure.
-        POST /admin/v1/accounts/{id}/recipients/erase
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/erase", body=given(
-            phone=phone,
-            beneficiary_id=beneficiary_id,
-            reason=reason,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def hold_data(
-        self,
-        id: str,
-        *,
-        reason: str,
-        phone: Optional[str] = UNSET,
-        beneficiary_id: Optional[str] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "RecipientData":
-        """Set a legal hold on a recipient's data
-        Prevents every erasure of the recipient's personal data, also one whose date
-        comes, until the hold is released.
-        POST /admin/v1/accounts/{id}/recipients/hold-data
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/hold-data", body=given(
-            phone=phone,
-            beneficiary_id=beneficiary_id,
-            reason=reason,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def release_data(
-        self,
-        id: str,
-        *,
-        reason: str,
-        phone: Optional[str] = UNSET,
-        beneficiary_id: Optional[str] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "RecipientData":
-        """End a legal hold on a recipient's data
-        Ends the hold. Restricted data whose date has come is erased within a day.
-        POST /admin/v1/accounts/{id}/recipients/release-data
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/release-data", body=given(
-            phone=phone,
-            beneficiary_id=beneficiary_id,
-            reason=reason,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def export(
-        self,
-        id: str,
-        *,
-        reason: str,
-        phone: Optional[str] = UNSET,
-        beneficiary_id: Optional[str] = UNSET,
-        cursor: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "RecipientExport":
-        """Export a recipient's data
-        Returns all data about one recipient of the account, for a request by the person
-        or an authority. It includes webhook deliveries and logged requests about the
-        payouts. The export shows restricted data and is recorded in the audit log. The
-        response is not kept for retries. Erased data is not in it.
-        POST /admin/v1/accounts/{id}/recipients/export
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/export", body=given(
-            phone=phone,
-            beneficiary_id=beneficiary_id,
-            reason=reason,
-            cursor=cursor,
-        ))
-        return self._transport.send(request, options)
-
-
-class _AdminAccountsBalanceAddresses:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "ListAccountWithdrawalAddressesResult":
-        """List the withdrawal addresses of an account
-        Returns the addresses that withdrawals of an account can go to.
-        GET /admin/v1/accounts/{id}/balance/addresses
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance/addresses")
-        return self._transport.send(request, options)
-
-    def activate(
-        self,
-        id: str,
-        address_id: str,
-        *,
-        reason: str,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ActivateWithdrawalAddressResult":
-        """End the wait for a withdrawal address
-        Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS`
-        is above 1, that many people must send the same request. Until then, the request
-        only adds to a `pending_action`.
-        POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/addresses/{segment(address_id)}/activate", body=given(reason=reason, idempotency_key=idempotency_key))
-        return self._transport.send(request, options)
-
-
-class _AdminAccountsBalance:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.addresses = _AdminAccountsBalanceAddresses(transport)
-
-    def get(
-        self,
-        id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "AdminBalance":
-        """Get the balance of an account
-        Returns the balance of an account, with the deposits that screening holds.
-        GET /admin/v1/accounts/{id}/balance
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance")
-        return self._transport.send(request, options)
-
-    def release(
-        self,
-        id: str,
-        *,
-        sender: str,
-        amount_usdc: float,
-        reason: str,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "AdminBalance":
-        """Release held deposits of a balance
-        Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above
-        1, several people must release the same amount.
-        POST /admin/v1/accounts/{id}/balance/release
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/release", body=given(
-            sender=sender,
-            amount_usdc=amount_usdc,
-            reason=reason,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-
-class _AdminAccounts:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.api_keys = _AdminAccountsApiKeys(transport)
-        self.recipients = _AdminAccountsRecipients(transport)
-        self.balance = _AdminAccountsBalance(transport)
-
-    def create(
-        self,
-        *,
-        name: str,
-        email: str,
-        kyc_status: Optional["KycStatus"] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "Account":
-        """Create an account
-        Creates a customer's account, whose KYC starts as `PENDING` unless the request
-        says otherwise. Until it is `APPROVED`, API keys are refused, and users can only
-        read and manage their team.
-        POST /admin/v1/accounts
-        """
-        request = Request("POST", "/admin/v1/accounts", body=given(
-            name=name,
-            email=email,
-            kyc_status=kyc_status,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def list(
-        self,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        search: str = UNSET,
-        kyc_status: "KycStatus" = UNSET,
-        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ListAccountsResult":
-        """List accounts, newest first
-        Returns the accounts of all customers.
-        GET /admin/v1/accounts
-        """
-        request = Request("GET", "/admin/v1/accounts", query=given(
-            limit=limit,
-            offset=offset,
-            search=search,
-            kyc_status=kyc_status,
-            status=status,
-        ))
-        return self._transport.send(request, options)
-
-    def all(
-        self,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        search: str = UNSET,
-        kyc_status: "KycStatus" = UNSET,
-        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
-        options: Optional[Options] = None,
-    ) -> Iterator["Account"]:
-        """List accounts, newest first
-        Returns the accounts of all customers.
-        GET /admin/v1/accounts, page by page
-        """
-        request = Request("GET", "/admin/v1/accounts", query=given(
-            limit=limit,
-            offset=offset,
-            search=search,
-            kyc_status=kyc_status,
-            status=status,
-        ))
-        return pages(self._transport, request, "id", options)
-
-    def get(
-        self,
-        id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "Account":
-        """Get an account
-        Returns the account of one customer.
-        GET /admin/v1/accounts/{id}
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}")
-        return self._transport.send(request, options)
-
-    def update(
-        self,
-        id: str,
-        *,
-        kyc_status: Optional["KycStatus"] = UNSET,
-        status: Optional[Literal["ACTIVE", "SUSPENDED"]] = UNSET,
-        name: Optional[str] = UNSET,
-        originator: Optional["OriginatorInput"] = UNSET,
-        reason: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "Account":
-        """Update an account
-        Changes the fields that the request contains. All later requests of a
-        `SUSPENDED` account are refused with `FORBIDDEN`. A new `originator` replaces
-        the earlier one, and `null` removes it.
-        PATCH /admin/v1/accounts/{id}
-        """
-        request = Request("PATCH", f"/admin/v1/accounts/{segment(id)}", body=given(
-            kyc_status=kyc_status,
-            status=status,
-            name=name,
-            originator=originator,
-            reason=reason,
-        ))
-        return self._transport.send(request, options)
-
-
 class _AdminWebhookDeliveries:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -9470,117 +8999,6 @@ class _AdminOperators:
         DELETE /admin/v1/operators/{id}
         """
         request = Request("DELETE", f"/admin/v1/operators/{segment(id)}")
-        return self._transport.send(request, options)
-
-
-class _AdminWithdrawals:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        cursor: str = UNSET,
-        status: "WithdrawalStatus" = UNSET,
-        account_id: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> "AdminListWithdrawalsResult":
-        """List withdrawals of all accounts, newest first
-        Returns the withdrawals of all accounts. Withdrawals that need a decision are
-        `requested` or `held`. Operators send those that are `approved`.
-        GET /admin/v1/withdrawals
-        """
-        request = Request("GET", "/admin/v1/withdrawals", query=given(
-            limit=limit,
-            offset=offset,
-            cursor=cursor,
-            status=status,
-            account_id=account_id,
-        ))
-        return self._transport.send(request, options)
-
-    def all(
-        self,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        cursor: str = UNSET,
-        status: "WithdrawalStatus" = UNSET,
-        account_id: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> Iterator["AdminWithdrawal"]:
-        """List withdrawals of all accounts, newest first
-        Returns the withdrawals of all accounts. Withdrawals that need a decision are
-        `requested` or `held`. Operators send those that are `approved`.
-        GET /admin/v1/withdrawals, page by page
-        """
-        request = Request("GET", "/admin/v1/withdrawals", query=given(
-            limit=limit,
-            offset=offset,
-            cursor=cursor,
-            status=status,
-            account_id=account_id,
-        ))
-        return pages(self._transport, request, "id", options)
-
-    def approve(
-        self,
-        id: str,
-        *,
-        reason: str,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "AdminWithdrawal":
-        """Approve a withdrawal
-        Screens the address again, and approves the withdrawal if the address is clear.
-        A flagged address makes it `held`. If `HOLD_APPROVALS` is above 1, that many
-        people must send the same request. Until then, the request only adds to a
-        `pending_action`.
-        POST /admin/v1/withdrawals/{id}/approve
-        """
-        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/approve", body=given(reason=reason, idempotency_key=idempotency_key))
-        return self._transport.send(request, options)
-
-    def reject(
-        self,
-        id: str,
-        *,
-        reason: str,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "AdminWithdrawal":
-        """Reject a withdrawal
-        Rejects a withdrawal and returns its amount to the balance. Reject an approved
-        withdrawal only if nobody has sent it. If `HOLD_APPROVALS` is above 1, that many
-        people must send the same request. Until then, the request only adds to a
-        `pending_action`.
-        POST /admin/v1/withdrawals/{id}/reject
-        """
-        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/reject", body=given(reason=reason, idempotency_key=idempotency_key))
-        return self._transport.send(request, options)
-
-    def sent(
-        self,
-        id: str,
-        *,
-        reason: str,
-        tx_hash: str,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "AdminWithdrawal":
-        """Record the transaction of a withdrawal
-        Records the transaction of an approved withdrawal, after checking on the chain
-        that it sends exactly the amount to the address. The withdrawal becomes `sent`,
-        and `completed` once the transaction is final.
-        POST /admin/v1/withdrawals/{id}/sent
-        """
-        request = Request("POST", f"/admin/v1/withdrawals/{segment(id)}/sent", body=given(
-            reason=reason,
-            tx_hash=tx_hash,
-            idempotency_key=idempotency_key,
-        ))
         return self._transport.send(request, options)
 
 
@@ -10108,20 +9526,602 @@ class _AdminFloat:
 class _Admin:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.withdrawals = _AdminWithdrawals(transport)
+        self.accounts = _AdminAccounts(transport)
         self.reports = _AdminReports(transport)
         self.payouts = _AdminPayouts(transport)
         self.batches = _AdminBatches(transport)
         self.audit_logs = _AdminAuditLogs(transport)
-        self.accounts = _AdminAccounts(transport)
         self.webhook_deliveries = _AdminWebhookDeliveries(transport)
         self.operators = _AdminOperators(transport)
-        self.withdrawals = _AdminWithdrawals(transport)
         self.books = _AdminBooks(transport)
         self.reconciliations = _AdminReconciliations(transport)
         self.breaks = _AdminBreaks(transport)
         self.cluster = _AdminCluster(transport)
         self.incidents = _AdminIncidents(transport)
         self.float = _AdminFloat(transport)
+
+
+class _Account:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(self, *, options: Optional[Options] = None) -> "OwnAccount":
+        """Get your account
+        Returns the account of the API key, with the key's permissions and the account's
+        limits. Only `full` keys and owners see the `originator`.
+        GET /v1/account
+        """
+        request = Request("GET", "/v1/account")
+        return self._transport.send(request, options)
+
+
+class _Recipients:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def validate(
+        self,
+        *,
+        phone: str,
+        network: str,
+        name: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ValidatedRecipient":
+        """Check a recipient
+        Checks whether a payout to this recipient would be accepted now, without
+        creating one. The response contains the name registered for the number, if a
+        provider reports it.
+        POST /v1/recipients/validate
+        """
+        request = Request("POST", "/v1/recipients/validate", body=given(phone=phone, network=network, name=name))
+        return self._transport.send(request, options)
+
+
+class _WebhooksEndpointsDeliveries:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        status: "DeliveryStatus" = UNSET,
+        type: str = UNSET,
+        created_from: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListDeliveriesResult":
+        """List deliveries of an endpoint, newest first
+        Returns what was sent to the endpoint, and the result of each attempt. Payloads
+        have no `rows` here.
+        GET /v1/webhooks/endpoints/{id}/deliveries
+        """
+        request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            status=status,
+            type=type,
+            created_from=created_from,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        status: "DeliveryStatus" = UNSET,
+        type: str = UNSET,
+        created_from: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["Delivery"]:
+        """List deliveries of an endpoint, newest first
+        Returns what was sent to the endpoint, and the result of each attempt. Payloads
+        have no `rows` here.
+        GET /v1/webhooks/endpoints/{id}/deliveries, page by page
+        """
+        request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}/deliveries", query=given(
+            limit=limit,
+            offset=offset,
+            cursor=cursor,
+            status=status,
+            type=type,
+            created_from=created_from,
+        ))
+        return pages(self._transport, request, "id", options)
+
+
+class _WebhooksEndpoints:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.deliveries = _WebhooksEndpointsDeliveries(transport)
+
+    def create(
+        self,
+        *,
+        url: str,
+        events: List[str],
+        description: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "WebhookEndpointWithSecret":
+        """Create a webhook endpoint
+        Creates an endpoint that receives events from now on. Only this response
+        contains the secret that signs them.
+        POST /v1/webhooks/endpoints
+        """
+        request = Request("POST", "/v1/webhooks/endpoints", body=given(
+            url=url,
+            events=events,
+            description=description,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListWebhookEndpointsResult":
+        """List webhook endpoints, newest first
+        Returns the webhook endpoints of the account, without secrets.
+        GET /v1/webhooks/endpoints
+        """
+        request = Request("GET", "/v1/webhooks/endpoints", query=given(limit=limit, offset=offset))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["WebhookEndpoint"]:
+        """List webhook endpoints, newest first
+        Returns the webhook endpoints of the account, without secrets.
+        GET /v1/webhooks/endpoints, page by page
+        """
+        request = Request("GET", "/v1/webhooks/endpoints", query=given(limit=limit, offset=offset))
+        return pages(self._transport, request, "id", options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "WebhookEndpoint":
+        """Get a webhook endpoint
+        Returns one webhook endpoint, without its secret.
+        GET /v1/webhooks/endpoints/{id}
+        """
+        request = Request("GET", f"/v1/webhooks/endpoints/{segment(id)}")
+        return self._transport.send(request, options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        url: Optional[str] = UNSET,
+        events: Optional[List[str]] = UNSET,
+        description: Optional[str] = UNSET,
+        is_active: Optional[bool] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "WebhookEndpoint":
+        """Update a webhook endpoint
+        Changes the fields that the request contains. While `is_active` is `false`, no
+        events are sent to the endpoint.
+        PUT /v1/webhooks/endpoints/{id}
+        """
+        request = Request("PUT", f"/v1/webhooks/endpoints/{segment(id)}", body=given(
+            url=url,
+            events=events,
+            description=description,
+            is_active=is_active,
+        ))
+        return self._transport.send(request, options)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "DeleteWebhookEndpointResult":
+        """Delete a webhook endpoint
+        Deletes an endpoint permanently. Its pending deliveries are not attempted again.
+        DELETE /v1/webhooks/endpoints/{id}
+        """
+        request = Request("DELETE", f"/v1/webhooks/endpoints/{segment(id)}")
+        return self._transport.send(request, options)
+
+    def test(
+        self,
+        id: str,
+        *,
+        type: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "TestWebhookEndpointResult":
+        """Send a test event
+        Sends `webhook.test`, or the event in `type`, with made-up values, and returns
+        the result of the attempt.
+        POST /v1/webhooks/endpoints/{id}/test
+        """
+        request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/test", body=given(type=type, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+    def rotate_secret(
+        self,
+        id: str,
+        *,
+        overlap_hours: Optional[float] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "WebhookEndpointWithSecret":
+        """Rotate a signing secret
+        Creates a new signing secret. The old one expires after `overlap_hours`. Until
+        then `webhook-signature` contains a signature of each secret, and
+        `X-Service-Signature` uses the old one.
+        POST /v1/webhooks/endpoints/{id}/rotate-secret
+        """
+        request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/rotate-secret", body=given(
+            overlap_hours=overlap_hours,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def resend_failed(
+        self,
+        id: str,
+        *,
+        since: str,
+        pending: bool = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ResendFailedDeliveriesResult":
+        """Resend failed deliveries
+        Resends the failed deliveries of all events since a time, up to 1,000 per
+        request. Send the request again while `remaining` is above 0.
+        POST /v1/webhooks/endpoints/{id}/resend-failed
+        """
+        request = Request("POST", f"/v1/webhooks/endpoints/{segment(id)}/resend-failed", body=given(
+            since=since,
+            pending=pending,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
+class _WebhooksDeliveries:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "Delivery":
+        """Get a delivery
+        Returns one delivery of one event to one endpoint, with all attempts.
+        GET /v1/webhooks/deliveries/{id}
+        """
+        request = Request("GET", f"/v1/webhooks/deliveries/{segment(id)}")
+        return self._transport.send(request, options)
+
+    def resend(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "Delivery":
+        """Resend a delivery
+        Sends the same event to the same endpoint again. A pending delivery is attempted
+        at once. Returns 409 if the endpoint is disabled or was deleted.
+        POST /v1/webhooks/deliveries/{id}/resend
+        """
+        request = Request("POST", f"/v1/webhooks/deliveries/{segment(id)}/resend")
+        return self._transport.send(request, options)
+
+
+class _Webhooks:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.endpoints = _WebhooksEndpoints(transport)
+        self.deliveries = _WebhooksDeliveries(transport)
+
+
+class _Events:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        type: str = UNSET,
+        payout_id: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
+        after: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListEventsResult":
+        """List events, newest first
+        Returns the events of the account, whether they were delivered or not. To follow
+        events without a gap, send the id of the last one as `after`. Events of batches
+        and refunds have no `rows` here. Get the event to read them.
+        GET /v1/events
+        """
+        request = Request("GET", "/v1/events", query=given(
+            limit=limit,
+            offset=offset,
+            type=type,
+            payout_id=payout_id,
+            created_from=created_from,
+            created_to=created_to,
+            after=after,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        type: str = UNSET,
+        payout_id: str = UNSET,
+        created_from: str = UNSET,
+        created_to: str = UNSET,
+        after: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["Event"]:
+        """List events, newest first
+        Returns the events of the account, whether they were delivered or not. To follow
+        events without a gap, send the id of the last one as `after`. Events of batches
+        and refunds have no `rows` here. Get the event to read them.
+        GET /v1/events, page by page
+        """
+        request = Request("GET", "/v1/events", query=given(
+            limit=limit,
+            offset=offset,
+            type=type,
+            payout_id=payout_id,
+            created_from=created_from,
+            created_to=created_to,
+            after=after,
+        ))
+        return pages(self._transport, request, "id", options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "Event":
+        """Get an event
+        Returns one event exactly as it is delivered, with the rows of a batch.
+        GET /v1/events/{id}
+        """
+        request = Request("GET", f"/v1/events/{segment(id)}")
+        return self._transport.send(request, options)
+
+
+class _ReportsSettlements:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str,
+        to: str,
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListSettlementsResult":
+        """Report settled payouts
+        Returns one line per payout that settled in the period, the newest payout first.
+        Without `limit` and `cursor` the response is the whole report, of any length,
+        sent while it is read. A `to` in the future means now. If the connection ends
+        early, the report is incomplete. Request it again. At most 4 whole reports of an
+        account are sent at a time. Further requests get 503. With `limit` or `cursor`
+        the response is one page of at most 1000 lines, and `totals` are the sums of the
+        page. Send `next_cursor`, or the header `X-Next-Cursor` of a file, for the next
+        page. A file has no totals.
+        GET /v1/reports/settlements
+        """
+        request = Request("GET", "/v1/reports/settlements", query=given(from_=from_, to=to, limit=limit, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report settled payouts
+        GET /v1/reports/settlements, as text
+        """
+        request = Request("GET", "/v1/reports/settlements", query=given(
+            from_=from_,
+            to=to,
+            limit=limit,
+            cursor=cursor,
+            format=format,
+        ), is_text=True)
+        return self._transport.send(request, options)
+
+
+class _ReportsRefunds:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str,
+        to: str,
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListReportedRefundsResult":
+        """Report sent refunds
+        Returns one line per refund that was sent in the period. Refunds of payouts come
+        first, then refunds of whole batches, each with the newest first. A refund that
+        is confirmed later stays in the period in which it was sent. Refunds on other
+        chains name their chain and token, and amounts of two chains are never added.
+        Without `limit` and `cursor` the response is the whole report, of any length,
+        sent while it is read. A `to` in the future means now. If the connection ends
+        early, the report is incomplete. Request it again. At most 4 whole reports of an
+        account are sent at a time. Further requests get 503. With `limit` or `cursor`
+        the response is one page, which can have fewer lines than `limit`, and `totals`
+        are the sums of the page. Continue until `next_cursor` is `null`, or until a
+        file has no header `X-Next-Cursor`. A file has no totals.
+        GET /v1/reports/refunds
+        """
+        request = Request("GET", "/v1/reports/refunds", query=given(from_=from_, to=to, limit=limit, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        limit: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report sent refunds
+        GET /v1/reports/refunds, as text
+        """
+        request = Request("GET", "/v1/reports/refunds", query=given(
+            from_=from_,
+            to=to,
+            limit=limit,
+            cursor=cursor,
+            format=format,
+        ), is_text=True)
+        return self._transport.send(request, options)
+
+
+class _ReportsFees:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str,
+        to: str,
+        options: Optional[Options] = None,
+    ) -> "ListFeesResult":
+        """Report fees by day, network and currency
+        Returns the sums of the payouts that settled in the period, by day (UTC),
+        network and currency, the newest day first. They equal the sums of the
+        settlement report for the same period. A period has at most 366 days. A `to` in
+        the future means now. At most 4 whole reports of an account are sent at a time.
+        Further requests get 503.
+        GET /v1/reports/fees
+        """
+        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report fees by day, network and currency
+        GET /v1/reports/fees, as text
+        """
+        request = Request("GET", "/v1/reports/fees", query=given(from_=from_, to=to, format=format), is_text=True)
+        return self._transport.send(request, options)
+
+
+class _ReportsAuditLog:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str = UNSET,
+        to: str = UNSET,
+        actor_id: str = UNSET,
+        actor_kind: Literal["person", "api_key"] = UNSET,
+        subject_id: str = UNSET,
+        action: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListAuditReportResult":
+        """Export the audit log
+        Returns every change by a user or a key and every sign-in of the period, newest
+        first. Without `from` the report starts with the first entry, without `to` it
+        ends with the latest. The response can be of any length and is sent while it is
+        read. If the connection ends early, the report is incomplete. Request it again.
+        At most 4 whole reports of an account are sent at a time. Further requests get
+        503.
+        GET /v1/reports/audit-log
+        """
+        request = Request("GET", "/v1/reports/audit-log", query=given(
+            from_=from_,
+            to=to,
+            actor_id=actor_id,
+            actor_kind=actor_kind,
+            subject_id=subject_id,
+            action=action,
+        ))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        format: Literal["csv"],
+        from_: str = UNSET,
+        to: str = UNSET,
+        actor_id: str = UNSET,
+        actor_kind: Literal["person", "api_key"] = UNSET,
+        subject_id: str = UNSET,
+        action: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Export the audit log
+        GET /v1/reports/audit-log, as text
+        """
+        request = Request("GET", "/v1/reports/audit-log", query=given(
+            from_=from_,
+            to=to,
+            actor_id=actor_id,
+            actor_kind=actor_kind,
+            subject_id=subject_id,
+            action=action,
+            format=format,
+        ), is_text=True)
+        return self._transport.send(request, options)
+
+
+class _Reports:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.settlements = _ReportsSettlements(transport)
+        self.refunds = _ReportsRefunds(transport)
+        self.fees = _ReportsFees(transport)
+        self.audit_log = _ReportsAuditLog(transport)
 
 
 class _Requests:
@@ -10371,12 +10371,12 @@ class Operations:
         self.batches = _Batches(transport)
         self.beneficiaries = _Beneficiaries(transport)
         self.balance = _Balance(transport)
+        self.admin = _Admin(transport)
         self.account = _Account(transport)
         self.recipients = _Recipients(transport)
         self.webhooks = _Webhooks(transport)
         self.events = _Events(transport)
         self.reports = _Reports(transport)
-        self.admin = _Admin(transport)
         self.requests = _Requests(transport)
         self.sandbox = _Sandbox(transport)
         self.networks = _Networks(transport)
