@@ -43,12 +43,21 @@ const decideStart = (
 export const start = (deps: PartitionContext, request: Request.Request<Run>, day: string) =>
   deps.engine.execute(request, { locks, decide: () => decideStart(deps, request, day) })
 
+/** The creation of the first account, milliseconds. Before it there was nothing to compare. */
+export const begunAt = ({ registry }: Pick<PartitionContext["engine"], "registry">): number => {
+  let first = Number.POSITIVE_INFINITY
+  for (const { createdAt } of registry.accounts.values()) first = Math.min(first, createdAt)
+  return first
+}
+
 /** Starts the nightly run, if one is due. */
 export const startDue = Effect.fnUntraced(function* (deps: PartitionContext) {
   const at = yield* Clock.currentTimeMillis
   const { reconciliations } = deps.engine.books
-  const { missedDaysMax } = Limits.reconcile
-  const day = ReconciliationRun.dueDay(reconciliations.values(), at, missedDaysMax)
+  const day = ReconciliationRun.dueDay(reconciliations.values(), at, {
+    begunAt: begunAt(deps.engine),
+    daysMax: Limits.reconcile.missedDaysMax
+  })
   if (day === undefined) return
   const decide = () => decideStart(deps, { at, by: "engine" }, day)
   yield* Effect.ignore(deps.engine.executeOwn(at, { locks, decide }))

@@ -33,7 +33,8 @@ const late: Metrics.Family = {
   description: "1 if the last day has no complete reconciliation half a day after its end"
 }
 
-const meter = Effect.fnUntraced(function* ({ books }: PartitionContext["engine"]) {
+const meter = Effect.fnUntraced(function* (engine: PartitionContext["engine"]) {
+  const { books } = engine
   const { gauge } = yield* Metrics.make
   const clock = yield* Clock.Clock
   for (const { age, below, from } of ages) {
@@ -48,8 +49,11 @@ const meter = Effect.fnUntraced(function* ({ books }: PartitionContext["engine"]
   }
   gauge(late, () => {
     const now = clock.currentTimeMillisUnsafe()
-    const { runLateMs } = Limits.reconcile
-    return Number(ReconciliationRun.isLate(books.reconciliations.values(), now, runLateMs))
+    const bounds = {
+      begunAt: Reconciliations.begunAt(engine),
+      lateMs: Limits.reconcile.runLateMs
+    }
+    return Number(ReconciliationRun.isLate(books.reconciliations.values(), now, bounds))
   })
 })
 

@@ -56,6 +56,7 @@ const worldOf = () => {
   const engine = {
     partition: { number: 0 },
     books: { reconciliations, breaks },
+    registry: { accounts: new Map([["acct_1", { createdAt: noon - 400 * dayMs }]]) },
     watch: (listener: (typeof listeners)[number]) => void listeners.push(listener),
     executeOwn: (_: number, { decide }: ImmediateCommand<unknown, unknown>) =>
       Effect.suspend(() => {

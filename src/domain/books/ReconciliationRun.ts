@@ -119,10 +119,16 @@ type Runs = Iterable<Pick<Run, "day" | "finishedAt">>
 
 /**
  * The day that the nightly run is due for; `undefined` if it has run. Days that were missed are
- * made up for, the oldest first, `daysMax` back. Without any run only the last day is due.
+ * made up for, the oldest first, `daysMax` back. Without any run only the last day is due, unless
+ * it ended before the service had an account (`begunAt`, milliseconds).
  */
-export const dueDay = (runs: Runs, now: number, daysMax: number): string | undefined => {
+export const dueDay = (
+  runs: Runs,
+  now: number,
+  { begunAt, daysMax }: { readonly begunAt: number; readonly daysMax: number }
+): string | undefined => {
   const last = lastDay(now)
+  if (beginOf(last) + dayMs <= begunAt) return undefined
   const days = new Set<string>()
   for (const { day } of runs) days.add(day)
   if (days.size === 0) return last
@@ -134,9 +140,14 @@ export const dueDay = (runs: Runs, now: number, daysMax: number): string | undef
   return undefined
 }
 
-/** True if the last day that ended `lateMs` ago has no complete run. */
-export const isLate = (runs: Iterable<Run>, now: number, lateMs: number): boolean => {
+/** True if the last day that ended `lateMs` ago has no complete run, but had an account. */
+export const isLate = (
+  runs: Iterable<Run>,
+  now: number,
+  { begunAt, lateMs }: { readonly begunAt: number; readonly lateMs: number }
+): boolean => {
   const day = dayAt(now - lateMs - dayMs)
+  if (beginOf(day) + dayMs <= begunAt) return false
   for (const run of runs) {
     const outcome = run.day < day ? undefined : outcomeOf(run)
     if (outcome !== undefined && outcome !== "incomplete") return false

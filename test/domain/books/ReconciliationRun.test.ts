@@ -52,13 +52,21 @@ describe("The nightly run", () => {
     ReconciliationRun.dueDay(
       days.map((day) => ({ day, finishedAt: 1 })),
       time(now),
-      7
+      { begunAt: time("01T12:00:00"), daysMax: 7 }
     )
 
   it("is due for the day before, once it has settled", () => {
     assert.strictEqual(due("10T00:59:59"), "2026-03-08")
     assert.strictEqual(due("10T01:00:00"), "2026-03-09")
     assert.isUndefined(due("10T23:00:00", "2026-03-09"))
+  })
+
+  it("is due for no day that ended before the service had an account", () => {
+    assert.isUndefined(due("02T00:59:59"))
+    assert.strictEqual(due("02T01:00:00"), "2026-03-01")
+    const bounds = { begunAt: time("01T12:00:00"), lateMs: 12 * 3_600_000 }
+    assert.isFalse(ReconciliationRun.isLate([], time("02T11:59:59"), bounds))
+    assert.isTrue(ReconciliationRun.isLate([], time("02T12:00:00"), bounds))
   })
 
   it("makes up for missed days, the oldest first, and for no more than a week", () => {
