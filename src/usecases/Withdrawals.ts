@@ -73,13 +73,15 @@ export const addedAddress = (
 
 type AddressCommand = Extract<Balance.Command, { readonly _tag: `${string}Address` }>
 
+type AddressRefused = Balance.WithdrawalAddressNotFound | Balance.TooManyAddresses
+
 /** Gives a command about an address to a balance that exists. */
 const give = (
   engine: Engine.EngineService,
   request: Request.Request<Balance.Balance>,
   balanceId: string,
   command: AddressCommand
-) =>
+): Effect.Effect<Request.Executed<Balance.Balance>, AddressRefused | Request.NotExecuted> =>
   Effect.catchTag(
     engine.commandBalance(request, balanceId, command),
     ["BalanceNotFound", "NothingHeld", "NeverParked"],

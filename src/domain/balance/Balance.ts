@@ -163,7 +163,8 @@ export interface WithdrawalAddressNotFound {
   readonly id: string
 }
 
-interface TooManyAddresses {
+/** The balance has the most addresses that it may have. */
+export interface TooManyAddresses {
   readonly _tag: "TooManyAddresses"
 }
 
