@@ -1027,6 +1027,40 @@ export interface TrialBalanceLine {
   readonly credit_balance: string
 }
 
+/**
+ * Action that waits for more approvals. It takes effect once as many people as release a
+ * hold have requested it with the same parameters.
+ */
+export interface PendingAction {
+  /**
+   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+   * `release_refunds`, `return_recall`, `close_recall`, `release_hold`,
+   * `activate_address`, `approve_withdrawal` or `reject_withdrawal`.
+   */
+  readonly action: string
+  /** Parameters of the action. The next approver must send the same ones. */
+  readonly terms: { readonly [name: string]: string | number | null }
+  /** Users (e-mail addresses) and keys (names) that requested the action. */
+  readonly approvals: ReadonlyArray<string>
+  /** Time of the beginning. ISO 8601 in UTC. */
+  readonly since: string
+}
+
+export interface WithdrawalAddress {
+  /** Unique id of the object. */
+  readonly id: string
+  /** Name that you gave the address. */
+  readonly name: string
+  /** Ethereum address that withdrawals go to. */
+  readonly address: string
+  /** True if withdrawals can use the address now. */
+  readonly is_usable: boolean
+  /** Time from which withdrawals can use the address. */
+  readonly usable_from: string
+  /** Time of creation. ISO 8601 in UTC. */
+  readonly created_at: string
+}
+
 export interface AdminBalance {
   /** USDC that can pay for payouts now. */
   readonly available_usdc: number
@@ -1071,25 +1105,6 @@ export interface AdminBalance {
   readonly approvals_needed: number
   /** Action that waits for more approvals. `null` if there is none. */
   readonly pending_action: PendingAction | null
-}
-
-/**
- * Action that waits for more approvals. It takes effect once as many people as release a
- * hold have requested it with the same parameters.
- */
-export interface PendingAction {
-  /**
-   * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-   * `release_refunds`, `return_recall`, `close_recall`, `release_hold`,
-   * `activate_address`, `approve_withdrawal` or `reject_withdrawal`.
-   */
-  readonly action: string
-  /** Parameters of the action. The next approver must send the same ones. */
-  readonly terms: { readonly [name: string]: string | number | null }
-  /** Users (e-mail addresses) and keys (names) that requested the action. */
-  readonly approvals: ReadonlyArray<string>
-  /** Time of the beginning. ISO 8601 in UTC. */
-  readonly since: string
 }
 
 export interface RecipientExport {
@@ -2962,21 +2977,6 @@ export interface OwnAccount {
     readonly payouts_per_bulk: number
     readonly payouts_per_batch: number
   }
-  /** Time of creation. ISO 8601 in UTC. */
-  readonly created_at: string
-}
-
-export interface WithdrawalAddress {
-  /** Unique id of the object. */
-  readonly id: string
-  /** Name that you gave the address. */
-  readonly name: string
-  /** Ethereum address that withdrawals go to. */
-  readonly address: string
-  /** True if withdrawals can use the address now. */
-  readonly is_usable: boolean
-  /** Time from which withdrawals can use the address. */
-  readonly usable_from: string
   /** Time of creation. ISO 8601 in UTC. */
   readonly created_at: string
 }
@@ -5281,31 +5281,6 @@ export interface SendWithdrawalBody {
   readonly idempotency_key?: string | null | undefined
 }
 
-export interface ListAccountWithdrawalAddressesResult {
-  readonly data: ReadonlyArray<WithdrawalAddress>
-  /** Number of people who must approve the release of a hold or a `pending_action`. */
-  readonly approvals_needed: number
-  /** Action that waits for more approvals. `null` if there is none. */
-  readonly pending_action: PendingAction | null
-}
-
-export interface ActivateWithdrawalAddressBody {
-  /** Your reason, which is kept in the audit log. */
-  readonly reason: string
-  /**
-   * Your own key of the request that created the object. Keys are remembered for 24 hours.
-   */
-  readonly idempotency_key?: string | null | undefined
-}
-
-export interface ActivateWithdrawalAddressResult {
-  readonly data: ReadonlyArray<WithdrawalAddress>
-  /** Number of people who must approve the release of a hold or a `pending_action`. */
-  readonly approvals_needed: number
-  /** Action that waits for more approvals. `null` if there is none. */
-  readonly pending_action: PendingAction | null
-}
-
 export interface ValidateRecipientBody {
   /** Phone number of the recipient in E.164 form, such as `+256770000001`. */
   readonly phone: string
@@ -6531,6 +6506,31 @@ export interface ReleaseBalanceHoldBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface ListAccountWithdrawalAddressesResult {
+  readonly data: ReadonlyArray<WithdrawalAddress>
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+}
+
+export interface ActivateWithdrawalAddressBody {
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
+export interface ActivateWithdrawalAddressResult {
+  readonly data: ReadonlyArray<WithdrawalAddress>
+  /** Number of people who must approve the release of a hold or a `pending_action`. */
+  readonly approvals_needed: number
+  /** Action that waits for more approvals. `null` if there is none. */
+  readonly pending_action: PendingAction | null
+}
+
 export interface GetTrialBalanceQuery {
   /** Day in UTC, YYYY-MM-DD, at whose end the report is. Default: today. */
   readonly date?: string | undefined
@@ -7398,245 +7398,6 @@ export abstract class Operations {
           options
         )
     },
-    accounts: {
-      /**
-       * Create an account
-       * Creates a customer's account, whose KYC starts as `PENDING` unless the request says
-       * otherwise. Until it is `APPROVED`, API keys are refused, and users can only read and
-       * manage their team.
-       * POST /admin/v1/accounts
-       */
-      create: (body: CreateAccountBody, options?: CallOptions) =>
-        this.call<Account>({ method: "POST", path: path`/admin/v1/accounts`, body }, options),
-      /**
-       * List accounts, newest first
-       * Returns the accounts of all customers.
-       * GET /admin/v1/accounts
-       */
-      list: (query?: ListAccountsQuery, options?: CallOptions) =>
-        this.call<Page<Account>>(
-          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
-          options
-        ),
-      /**
-       * List accounts, newest first
-       * Returns the accounts of all customers.
-       * GET /admin/v1/accounts, page by page
-       */
-      all: (query?: ListAccountsQuery, options?: CallOptions) =>
-        this.all<Account>(
-          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
-          (each) => each.id,
-          options
-        ),
-      /**
-       * Get an account
-       * Returns the account of one customer.
-       * GET /admin/v1/accounts/{id}
-       */
-      get: (id: string, options?: CallOptions) =>
-        this.call<Account>({ method: "GET", path: path`/admin/v1/accounts/${id}` }, options),
-      /**
-       * Update an account
-       * Changes the fields that the request contains. All later requests of a `SUSPENDED`
-       * account are refused with `FORBIDDEN`. A new `originator` replaces the earlier one, and
-       * `null` removes it.
-       * PATCH /admin/v1/accounts/{id}
-       */
-      update: (id: string, body: UpdateAccountBody, options?: CallOptions) =>
-        this.call<Account>(
-          { method: "PATCH", path: path`/admin/v1/accounts/${id}`, body },
-          options
-        ),
-      balance: {
-        /**
-         * Get the balance of an account
-         * Returns the balance of an account, with the deposits that screening holds.
-         * GET /admin/v1/accounts/{id}/balance
-         */
-        get: (id: string, options?: CallOptions) =>
-          this.call<AdminBalance>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/balance` },
-            options
-          ),
-        /**
-         * Release held deposits of a balance
-         * Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above 1,
-         * several people must release the same amount.
-         * POST /admin/v1/accounts/{id}/balance/release
-         */
-        release: (id: string, body: ReleaseBalanceHoldBody, options?: CallOptions) =>
-          this.call<AdminBalance>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/balance/release`, body },
-            options
-          ),
-        addresses: {
-          /**
-           * List the withdrawal addresses of an account
-           * Returns the addresses that withdrawals of an account can go to.
-           * GET /admin/v1/accounts/{id}/balance/addresses
-           */
-          list: (id: string, options?: CallOptions) =>
-            this.call<ListAccountWithdrawalAddressesResult>(
-              { method: "GET", path: path`/admin/v1/accounts/${id}/balance/addresses` },
-              options
-            ),
-          /**
-           * End the wait for a withdrawal address
-           * Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS` is
-           * above 1, that many people must send the same request. Until then, the request only
-           * adds to a `pending_action`.
-           * POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
-           */
-          activate: (
-            id: string,
-            addressId: string,
-            body: ActivateWithdrawalAddressBody,
-            options?: CallOptions
-          ) =>
-            this.call<ActivateWithdrawalAddressResult>(
-              {
-                method: "POST",
-                path: path`/admin/v1/accounts/${id}/balance/addresses/${addressId}/activate`,
-                body
-              },
-              options
-            )
-        }
-      },
-      apiKeys: {
-        /**
-         * Issue an API key
-         * Issues a key for the account, which can have several. Only this response contains the
-         * key itself. The key expires with the operator's key that issued it, or when the user
-         * who issued it loses the permission to do so.
-         * POST /admin/v1/accounts/{id}/api-keys
-         */
-        create: (id: string, body: CreateApiKeyBody, options?: CallOptions) =>
-          this.call<ApiKeyWithSecret>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys`, body },
-            options
-          ),
-        /**
-         * List API keys, newest first
-         * Returns the keys of the account, revoked ones included, without the keys themselves.
-         * GET /admin/v1/accounts/{id}/api-keys
-         */
-        list: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
-          this.call<Page<ApiKey>>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
-            options
-          ),
-        /**
-         * List API keys, newest first
-         * Returns the keys of the account, revoked ones included, without the keys themselves.
-         * GET /admin/v1/accounts/{id}/api-keys, page by page
-         */
-        all: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
-          this.all<ApiKey>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
-            (each) => each.id,
-            options
-          ),
-        /**
-         * Rotate an API key
-         * Issues a new key with the name, scope, allowed addresses and expiry of the old one.
-         * The old key expires after `overlap_hours`.
-         * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
-         */
-        rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>
-          this.call<ApiKeyWithSecret>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}/rotate`, body },
-            options
-          ),
-        /**
-         * Revoke an API key
-         * Revokes a key. All later requests with it are refused.
-         * DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
-         */
-        delete: (id: string, keyId: string, options?: CallOptions) =>
-          this.call<RevokeApiKeyResult>(
-            { method: "DELETE", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}` },
-            options
-          )
-      },
-      recipients: {
-        /**
-         * List recipients with requests about their data, newest first
-         * Returns the recipients of the account whose erasure waits for more people, whose data
-         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
-         * not listed.
-         * GET /admin/v1/accounts/{id}/recipients
-         */
-        list: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
-          this.call<Page<RecipientRecord>>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
-            options
-          ),
-        /**
-         * List recipients with requests about their data, newest first
-         * Returns the recipients of the account whose erasure waits for more people, whose data
-         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
-         * not listed.
-         * GET /admin/v1/accounts/{id}/recipients, page by page
-         */
-        all: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
-          this.all<RecipientRecord>(
-            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
-            (each) => each.id,
-            options
-          ),
-        /**
-         * Erase a recipient's personal data
-         * Erases the name, phone number and all other personal data of one recipient of the
-         * account, and deletes beneficiaries with the phone number. The data of former numbers
-         * of these beneficiaries is erased with it. The data reads `erased` afterwards. While a
-         * law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted
-         * instead. It reads `restricted` and is found by no search until its erasure. With
-         * `HOLD_APPROVALS` above 1, several people must request the erasure.
-         * POST /admin/v1/accounts/{id}/recipients/erase
-         */
-        erase: (id: string, body: EraseRecipientBody, options?: CallOptions) =>
-          this.call<RecipientErasure>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/erase`, body },
-            options
-          ),
-        /**
-         * Set a legal hold on a recipient's data
-         * Prevents every erasure of the recipient's personal data, also one whose date comes,
-         * until the hold is released.
-         * POST /admin/v1/accounts/{id}/recipients/hold-data
-         */
-        holdData: (id: string, body: HoldRecipientDataBody, options?: CallOptions) =>
-          this.call<RecipientData>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/hold-data`, body },
-            options
-          ),
-        /**
-         * End a legal hold on a recipient's data
-         * Ends the hold. Restricted data whose date has come is erased within a day.
-         * POST /admin/v1/accounts/{id}/recipients/release-data
-         */
-        releaseData: (id: string, body: ReleaseRecipientDataBody, options?: CallOptions) =>
-          this.call<RecipientData>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/release-data`, body },
-            options
-          ),
-        /**
-         * Export a recipient's data
-         * Returns all data about one recipient of the account, for a request by the person or an
-         * authority. It includes webhook deliveries and logged requests about the payouts. The
-         * export shows restricted data and is recorded in the audit log. The response is not
-         * kept for retries. Erased data is not in it.
-         * POST /admin/v1/accounts/{id}/recipients/export
-         */
-        export: (id: string, body: ExportRecipientBody, options?: CallOptions) =>
-          this.call<RecipientExport>(
-            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/export`, body },
-            options
-          )
-      }
-    },
     reports: {
       settlements: {
         /**
@@ -8105,6 +7866,245 @@ export abstract class Operations {
           (each) => each.id,
           options
         )
+    },
+    accounts: {
+      /**
+       * Create an account
+       * Creates a customer's account, whose KYC starts as `PENDING` unless the request says
+       * otherwise. Until it is `APPROVED`, API keys are refused, and users can only read and
+       * manage their team.
+       * POST /admin/v1/accounts
+       */
+      create: (body: CreateAccountBody, options?: CallOptions) =>
+        this.call<Account>({ method: "POST", path: path`/admin/v1/accounts`, body }, options),
+      /**
+       * List accounts, newest first
+       * Returns the accounts of all customers.
+       * GET /admin/v1/accounts
+       */
+      list: (query?: ListAccountsQuery, options?: CallOptions) =>
+        this.call<Page<Account>>(
+          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
+          options
+        ),
+      /**
+       * List accounts, newest first
+       * Returns the accounts of all customers.
+       * GET /admin/v1/accounts, page by page
+       */
+      all: (query?: ListAccountsQuery, options?: CallOptions) =>
+        this.all<Account>(
+          { method: "GET", path: path`/admin/v1/accounts`, query: { ...query } },
+          (each) => each.id,
+          options
+        ),
+      /**
+       * Get an account
+       * Returns the account of one customer.
+       * GET /admin/v1/accounts/{id}
+       */
+      get: (id: string, options?: CallOptions) =>
+        this.call<Account>({ method: "GET", path: path`/admin/v1/accounts/${id}` }, options),
+      /**
+       * Update an account
+       * Changes the fields that the request contains. All later requests of a `SUSPENDED`
+       * account are refused with `FORBIDDEN`. A new `originator` replaces the earlier one, and
+       * `null` removes it.
+       * PATCH /admin/v1/accounts/{id}
+       */
+      update: (id: string, body: UpdateAccountBody, options?: CallOptions) =>
+        this.call<Account>(
+          { method: "PATCH", path: path`/admin/v1/accounts/${id}`, body },
+          options
+        ),
+      apiKeys: {
+        /**
+         * Issue an API key
+         * Issues a key for the account, which can have several. Only this response contains the
+         * key itself. The key expires with the operator's key that issued it, or when the user
+         * who issued it loses the permission to do so.
+         * POST /admin/v1/accounts/{id}/api-keys
+         */
+        create: (id: string, body: CreateApiKeyBody, options?: CallOptions) =>
+          this.call<ApiKeyWithSecret>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys`, body },
+            options
+          ),
+        /**
+         * List API keys, newest first
+         * Returns the keys of the account, revoked ones included, without the keys themselves.
+         * GET /admin/v1/accounts/{id}/api-keys
+         */
+        list: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
+          this.call<Page<ApiKey>>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
+            options
+          ),
+        /**
+         * List API keys, newest first
+         * Returns the keys of the account, revoked ones included, without the keys themselves.
+         * GET /admin/v1/accounts/{id}/api-keys, page by page
+         */
+        all: (id: string, query?: ListApiKeysQuery, options?: CallOptions) =>
+          this.all<ApiKey>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/api-keys`, query: { ...query } },
+            (each) => each.id,
+            options
+          ),
+        /**
+         * Rotate an API key
+         * Issues a new key with the name, scope, allowed addresses and expiry of the old one.
+         * The old key expires after `overlap_hours`.
+         * POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
+         */
+        rotate: (id: string, keyId: string, body?: RotateApiKeyBody, options?: CallOptions) =>
+          this.call<ApiKeyWithSecret>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}/rotate`, body },
+            options
+          ),
+        /**
+         * Revoke an API key
+         * Revokes a key. All later requests with it are refused.
+         * DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
+         */
+        delete: (id: string, keyId: string, options?: CallOptions) =>
+          this.call<RevokeApiKeyResult>(
+            { method: "DELETE", path: path`/admin/v1/accounts/${id}/api-keys/${keyId}` },
+            options
+          )
+      },
+      recipients: {
+        /**
+         * List recipients with requests about their data, newest first
+         * Returns the recipients of the account whose erasure waits for more people, whose data
+         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
+         * not listed.
+         * GET /admin/v1/accounts/{id}/recipients
+         */
+        list: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
+          this.call<Page<RecipientRecord>>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
+            options
+          ),
+        /**
+         * List recipients with requests about their data, newest first
+         * Returns the recipients of the account whose erasure waits for more people, whose data
+         * is restricted, or whose data has a legal hold. Other recipients and erased ones are
+         * not listed.
+         * GET /admin/v1/accounts/{id}/recipients, page by page
+         */
+        all: (id: string, query?: ListRecipientsQuery, options?: CallOptions) =>
+          this.all<RecipientRecord>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/recipients`, query: { ...query } },
+            (each) => each.id,
+            options
+          ),
+        /**
+         * Erase a recipient's personal data
+         * Erases the name, phone number and all other personal data of one recipient of the
+         * account, and deletes beneficiaries with the phone number. The data of former numbers
+         * of these beneficiaries is erased with it. The data reads `erased` afterwards. While a
+         * law demands the data of a paid recipient (`RETENTION_YEARS`), the data is restricted
+         * instead. It reads `restricted` and is found by no search until its erasure. With
+         * `HOLD_APPROVALS` above 1, several people must request the erasure.
+         * POST /admin/v1/accounts/{id}/recipients/erase
+         */
+        erase: (id: string, body: EraseRecipientBody, options?: CallOptions) =>
+          this.call<RecipientErasure>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/erase`, body },
+            options
+          ),
+        /**
+         * Set a legal hold on a recipient's data
+         * Prevents every erasure of the recipient's personal data, also one whose date comes,
+         * until the hold is released.
+         * POST /admin/v1/accounts/{id}/recipients/hold-data
+         */
+        holdData: (id: string, body: HoldRecipientDataBody, options?: CallOptions) =>
+          this.call<RecipientData>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/hold-data`, body },
+            options
+          ),
+        /**
+         * End a legal hold on a recipient's data
+         * Ends the hold. Restricted data whose date has come is erased within a day.
+         * POST /admin/v1/accounts/{id}/recipients/release-data
+         */
+        releaseData: (id: string, body: ReleaseRecipientDataBody, options?: CallOptions) =>
+          this.call<RecipientData>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/release-data`, body },
+            options
+          ),
+        /**
+         * Export a recipient's data
+         * Returns all data about one recipient of the account, for a request by the person or an
+         * authority. It includes webhook deliveries and logged requests about the payouts. The
+         * export shows restricted data and is recorded in the audit log. The response is not
+         * kept for retries. Erased data is not in it.
+         * POST /admin/v1/accounts/{id}/recipients/export
+         */
+        export: (id: string, body: ExportRecipientBody, options?: CallOptions) =>
+          this.call<RecipientExport>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/recipients/export`, body },
+            options
+          )
+      },
+      balance: {
+        /**
+         * Get the balance of an account
+         * Returns the balance of an account, with the deposits that screening holds.
+         * GET /admin/v1/accounts/{id}/balance
+         */
+        get: (id: string, options?: CallOptions) =>
+          this.call<AdminBalance>(
+            { method: "GET", path: path`/admin/v1/accounts/${id}/balance` },
+            options
+          ),
+        /**
+         * Release held deposits of a balance
+         * Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above 1,
+         * several people must release the same amount.
+         * POST /admin/v1/accounts/{id}/balance/release
+         */
+        release: (id: string, body: ReleaseBalanceHoldBody, options?: CallOptions) =>
+          this.call<AdminBalance>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/balance/release`, body },
+            options
+          ),
+        addresses: {
+          /**
+           * List the withdrawal addresses of an account
+           * Returns the addresses that withdrawals of an account can go to.
+           * GET /admin/v1/accounts/{id}/balance/addresses
+           */
+          list: (id: string, options?: CallOptions) =>
+            this.call<ListAccountWithdrawalAddressesResult>(
+              { method: "GET", path: path`/admin/v1/accounts/${id}/balance/addresses` },
+              options
+            ),
+          /**
+           * End the wait for a withdrawal address
+           * Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS` is
+           * above 1, that many people must send the same request. Until then, the request only
+           * adds to a `pending_action`.
+           * POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
+           */
+          activate: (
+            id: string,
+            addressId: string,
+            body: ActivateWithdrawalAddressBody,
+            options?: CallOptions
+          ) =>
+            this.call<ActivateWithdrawalAddressResult>(
+              {
+                method: "POST",
+                path: path`/admin/v1/accounts/${id}/balance/addresses/${addressId}/activate`,
+                body
+              },
+              options
+            )
+        }
+      }
     },
     webhookDeliveries: {
       /**

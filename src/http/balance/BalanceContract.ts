@@ -10,6 +10,7 @@ import * as Operation from "../contract/Operation.ts"
 import * as BalanceJson from "./BalanceJson.ts"
 import * as Camt053 from "./Camt053.ts"
 import * as StatementFormats from "./StatementFormats.ts"
+import * as WithdrawalContract from "./WithdrawalContract.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) =>
   schema.annotate({ description })
@@ -302,7 +303,7 @@ export const release = Operation.post(
 export const staffGroup = Operation.group({
   name: "Balances",
   description: "Balances as staff see them.",
-  operations: [getOfAccount, release]
+  operations: [getOfAccount, release, ...WithdrawalContract.ofAccounts]
 })
 
 export const group = Operation.group({

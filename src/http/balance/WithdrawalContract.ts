@@ -328,6 +328,9 @@ export const group = Operation.group({
   description: "USDC that goes from the balance to an address of the account.",
   operations: [
     ...[addAddress, listAddresses, create, list, get, cancel, removeAddress],
-    ...[listAll, approve, reject, sent, listAddressesOfAccount, activateAddress]
+    ...[listAll, approve, reject, sent]
   ]
 })
+
+/** Operations about one account's addresses, which belong to its balance. */
+export const ofAccounts = [listAddressesOfAccount, activateAddress]

@@ -934,6 +934,38 @@ class TrialBalanceLine(TypedDict):
     credit_balance: str
 
 
+class PendingAction(TypedDict):
+    """Action that waits for more approvals. It takes effect once as many people as release
+    a hold have requested it with the same parameters.
+    """
+
+    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
+    #: `release_refunds`, `return_recall`, `close_recall`, `release_hold`, `activate_address`,
+    #: `approve_withdrawal` or `reject_withdrawal`.
+    action: str
+    #: Parameters of the action. The next approver must send the same ones.
+    terms: Dict[str, Optional[Union[str, float]]]
+    #: Users (e-mail addresses) and keys (names) that requested the action.
+    approvals: List[str]
+    #: Time of the beginning. ISO 8601 in UTC.
+    since: str
+
+
+class WithdrawalAddress(TypedDict):
+    #: Unique id of the object.
+    id: str
+    #: Name that you gave the address.
+    name: str
+    #: Ethereum address that withdrawals go to.
+    address: str
+    #: True if withdrawals can use the address now.
+    is_usable: bool
+    #: Time from which withdrawals can use the address.
+    usable_from: str
+    #: Time of creation. ISO 8601 in UTC.
+    created_at: str
+
+
 class AdminBalanceHeld(TypedDict):
     #: Address that the deposits came from.
     sender: str
@@ -979,23 +1011,6 @@ class AdminBalance(TypedDict):
     approvals_needed: float
     #: Action that waits for more approvals. `null` if there is none.
     pending_action: Optional["PendingAction"]
-
-
-class PendingAction(TypedDict):
-    """Action that waits for more approvals. It takes effect once as many people as release
-    a hold have requested it with the same parameters.
-    """
-
-    #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-    #: `release_refunds`, `return_recall`, `close_recall`, `release_hold`, `activate_address`,
-    #: `approve_withdrawal` or `reject_withdrawal`.
-    action: str
-    #: Parameters of the action. The next approver must send the same ones.
-    terms: Dict[str, Optional[Union[str, float]]]
-    #: Users (e-mail addresses) and keys (names) that requested the action.
-    approvals: List[str]
-    #: Time of the beginning. ISO 8601 in UTC.
-    since: str
 
 
 class RecipientExport(TypedDict):
@@ -2973,21 +2988,6 @@ class _OwnAccount(TypedDict):
 
 class OwnAccount(_OwnAccount, total=False):
     originator: "Originator"
-
-
-class WithdrawalAddress(TypedDict):
-    #: Unique id of the object.
-    id: str
-    #: Name that you gave the address.
-    name: str
-    #: Ethereum address that withdrawals go to.
-    address: str
-    #: True if withdrawals can use the address now.
-    is_usable: bool
-    #: Time from which withdrawals can use the address.
-    usable_from: str
-    #: Time of creation. ISO 8601 in UTC.
-    created_at: str
 
 
 class AdminWithdrawal(TypedDict):
@@ -5773,22 +5773,6 @@ class AdminListWithdrawalsResult(TypedDict):
     next_cursor: Optional[str]
 
 
-class ListAccountWithdrawalAddressesResult(TypedDict):
-    data: List["WithdrawalAddress"]
-    #: Number of people who must approve the release of a hold or a `pending_action`.
-    approvals_needed: float
-    #: Action that waits for more approvals. `null` if there is none.
-    pending_action: Optional["PendingAction"]
-
-
-class ActivateWithdrawalAddressResult(TypedDict):
-    data: List["WithdrawalAddress"]
-    #: Number of people who must approve the release of a hold or a `pending_action`.
-    approvals_needed: float
-    #: Action that waits for more approvals. `null` if there is none.
-    pending_action: Optional["PendingAction"]
-
-
 class ListWebhookEndpointsResult(TypedDict):
     #: Objects of this page.
     data: List["WebhookEndpoint"]
@@ -6174,6 +6158,22 @@ class ListRecipientsResult(TypedDict):
     offset: float
     #: Cursor of the next page. `null` if this is the last page.
     next_cursor: Optional[str]
+
+
+class ListAccountWithdrawalAddressesResult(TypedDict):
+    data: List["WithdrawalAddress"]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
+
+
+class ActivateWithdrawalAddressResult(TypedDict):
+    data: List["WithdrawalAddress"]
+    #: Number of people who must approve the release of a hold or a `pending_action`.
+    approvals_needed: float
+    #: Action that waits for more approvals. `null` if there is none.
+    pending_action: Optional["PendingAction"]
 
 
 class GetTrialBalanceResultDifferences(TypedDict):
@@ -7433,436 +7433,6 @@ class _AdminWithdrawals:
         return self._transport.send(request, options)
 
 
-class _AdminAccountsBalanceAddresses:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "ListAccountWithdrawalAddressesResult":
-        """List the withdrawal addresses of an account
-        Returns the addresses that withdrawals of an account can go to.
-        GET /admin/v1/accounts/{id}/balance/addresses
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance/addresses")
-        return self._transport.send(request, options)
-
-    def activate(
-        self,
-        id: str,
-        address_id: str,
-        *,
-        reason: str,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ActivateWithdrawalAddressResult":
-        """End the wait for a withdrawal address
-        Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS`
-        is above 1, that many people must send the same request. Until then, the request
-        only adds to a `pending_action`.
-        POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/addresses/{segment(address_id)}/activate", body=given(reason=reason, idempotency_key=idempotency_key))
-        return self._transport.send(request, options)
-
-
-class _AdminAccountsBalance:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.addresses = _AdminAccountsBalanceAddresses(transport)
-
-    def get(
-        self,
-        id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "AdminBalance":
-        """Get the balance of an account
-        Returns the balance of an account, with the deposits that screening holds.
-        GET /admin/v1/accounts/{id}/balance
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance")
-        return self._transport.send(request, options)
-
-    def release(
-        self,
-        id: str,
-        *,
-        sender: str,
-        amount_usdc: float,
-        reason: str,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "AdminBalance":
-        """Release held deposits of a balance
-        Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above
-        1, several people must release the same amount.
-        POST /admin/v1/accounts/{id}/balance/release
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/release", body=given(
-            sender=sender,
-            amount_usdc=amount_usdc,
-            reason=reason,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-
-class _AdminAccountsApiKeys:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def create(
-        self,
-        id: str,
-        *,
-        name: str,
-        scope: "Scope",
-        expires_at: Optional[str] = UNSET,
-        allowed_ips: Optional[List[str]] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ApiKeyWithSecret":
-        """Issue an API key
-        Issues a key for the account, which can have several. Only this response
-        contains the key itself. The key expires with the operator's key that issued it,
-        or when the user who issued it loses the permission to do so.
-        POST /admin/v1/accounts/{id}/api-keys
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys", body=given(
-            name=name,
-            scope=scope,
-            expires_at=expires_at,
-            allowed_ips=allowed_ips,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def list(
-        self,
-        id: str,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ListApiKeysResult":
-        """List API keys, newest first
-        Returns the keys of the account, revoked ones included, without the keys
-        themselves.
-        GET /admin/v1/accounts/{id}/api-keys
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
-        return self._transport.send(request, options)
-
-    def all(
-        self,
-        id: str,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        options: Optional[Options] = None,
-    ) -> Iterator["ApiKey"]:
-        """List API keys, newest first
-        Returns the keys of the account, revoked ones included, without the keys
-        themselves.
-        GET /admin/v1/accounts/{id}/api-keys, page by page
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
-        return pages(self._transport, request, "id", options)
-
-    def rotate(
-        self,
-        id: str,
-        key_id: str,
-        *,
-        overlap_hours: Optional[float] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ApiKeyWithSecret":
-        """Rotate an API key
-        Issues a new key with the name, scope, allowed addresses and expiry of the old
-        one. The old key expires after `overlap_hours`.
-        POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
-            overlap_hours=overlap_hours,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def delete(
-        self,
-        id: str,
-        key_id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "RevokeApiKeyResult":
-        """Revoke an API key
-        Revokes a key. All later requests with it are refused.
-        DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
-        """
-        request = Request("DELETE", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}")
-        return self._transport.send(request, options)
-
-
-class _AdminAccountsRecipients:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def list(
-        self,
-        id: str,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        cursor: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ListRecipientsResult":
-        """List recipients with requests about their data, newest first
-        Returns the recipients of the account whose erasure waits for more people, whose
-        data is restricted, or whose data has a legal hold. Other recipients and erased
-        ones are not listed.
-        GET /admin/v1/accounts/{id}/recipients
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
-        return self._transport.send(request, options)
-
-    def all(
-        self,
-        id: str,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        cursor: str = UNSET,
-        options: Optional[Options] = None,
-    ) -> Iterator["RecipientRecord"]:
-        """List recipients with requests about their data, newest first
-        Returns the recipients of the account whose erasure waits for more people, whose
-        data is restricted, or whose data has a legal hold. Other recipients and erased
-        ones are not listed.
-        GET /admin/v1/accounts/{id}/recipients, page by page
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
-        return pages(self._transport, request, "id", options)
-
-    def erase(
-        self,
-        id: str,
-        *,
-        reason: str,
-        phone: Optional[str] = UNSET,
-        beneficiary_id: Optional[str] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "RecipientErasure":
-        """Erase a recipient's personal data
-        Erases the name, phone number and all other personal data of one recipient of
-        the account, and deletes beneficiaries with the phone number. The data of former
-        numbers of these beneficiaries is erased with it. The data reads `erased`
-        afterwards. While a law demands the data of a paid recipient
-        (`RETENTION_YEARS`), the data is restricted instead. It reads `restricted` and
-        is found by no search until its erasure. With `HOLD_APPROVALS` above 1, several
-        people must request the erasure.
-        POST /admin/v1/accounts/{id}/recipients/erase
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/erase", body=given(
-            phone=phone,
-            beneficiary_id=beneficiary_id,
-            reason=reason,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def hold_data(
-        self,
-        id: str,
-        *,
-        reason: str,
-        phone: Optional[str] = UNSET,
-        beneficiary_id: Optional[str] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "RecipientData":
-        """Set a legal hold on a recipient's data
-        Prevents every erasure of the recipient's personal data, also one whose date
-        comes, until the hold is released.
-        POST /admin/v1/accounts/{id}/recipients/hold-data
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/hold-data", body=given(
-            phone=phone,
-            beneficiary_id=beneficiary_id,
-            reason=reason,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def release_data(
-        self,
-        id: str,
-        *,
-        reason: str,
-        phone: Optional[str] = UNSET,
-        beneficiary_id: Optional[str] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "RecipientData":
-        """End a legal hold on a recipient's data
-        Ends the hold. Restricted data whose date has come is erased within a day.
-        POST /admin/v1/accounts/{id}/recipients/release-data
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/release-data", body=given(
-            phone=phone,
-            beneficiary_id=beneficiary_id,
-            reason=reason,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def export(
-        self,
-        id: str,
-        *,
-        reason: str,
-        phone: Optional[str] = UNSET,
-        beneficiary_id: Optional[str] = UNSET,
-        cursor: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "RecipientExport":
-        """Export a recipient's data
-        Returns all data about one recipient of the account, for a request by the person
-        or an authority. It includes webhook deliveries and logged requests about the
-        payouts. The export shows restricted data and is recorded in the audit log. The
-        response is not kept for retries. Erased data is not in it.
-        POST /admin/v1/accounts/{id}/recipients/export
-        """
-        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/export", body=given(
-            phone=phone,
-            beneficiary_id=beneficiary_id,
-            reason=reason,
-            cursor=cursor,
-        ))
-        return self._transport.send(request, options)
-
-
-class _AdminAccounts:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.balance = _AdminAccountsBalance(transport)
-        self.api_keys = _AdminAccountsApiKeys(transport)
-        self.recipients = _AdminAccountsRecipients(transport)
-
-    def create(
-        self,
-        *,
-        name: str,
-        email: str,
-        kyc_status: Optional["KycStatus"] = UNSET,
-        idempotency_key: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "Account":
-        """Create an account
-        Creates a customer's account, whose KYC starts as `PENDING` unless the request
-        says otherwise. Until it is `APPROVED`, API keys are refused, and users can only
-        read and manage their team.
-        POST /admin/v1/accounts
-        """
-        request = Request("POST", "/admin/v1/accounts", body=given(
-            name=name,
-            email=email,
-            kyc_status=kyc_status,
-            idempotency_key=idempotency_key,
-        ))
-        return self._transport.send(request, options)
-
-    def list(
-        self,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        search: str = UNSET,
-        kyc_status: "KycStatus" = UNSET,
-        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "ListAccountsResult":
-        """List accounts, newest first
-        Returns the accounts of all customers.
-        GET /admin/v1/accounts
-        """
-        request = Request("GET", "/admin/v1/accounts", query=given(
-            limit=limit,
-            offset=offset,
-            search=search,
-            kyc_status=kyc_status,
-            status=status,
-        ))
-        return self._transport.send(request, options)
-
-    def all(
-        self,
-        *,
-        limit: float = UNSET,
-        offset: float = UNSET,
-        search: str = UNSET,
-        kyc_status: "KycStatus" = UNSET,
-        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
-        options: Optional[Options] = None,
-    ) -> Iterator["Account"]:
-        """List accounts, newest first
-        Returns the accounts of all customers.
-        GET /admin/v1/accounts, page by page
-        """
-        request = Request("GET", "/admin/v1/accounts", query=given(
-            limit=limit,
-            offset=offset,
-            search=search,
-            kyc_status=kyc_status,
-            status=status,
-        ))
-        return pages(self._transport, request, "id", options)
-
-    def get(
-        self,
-        id: str,
-        *,
-        options: Optional[Options] = None,
-    ) -> "Account":
-        """Get an account
-        Returns the account of one customer.
-        GET /admin/v1/accounts/{id}
-        """
-        request = Request("GET", f"/admin/v1/accounts/{segment(id)}")
-        return self._transport.send(request, options)
-
-    def update(
-        self,
-        id: str,
-        *,
-        kyc_status: Optional["KycStatus"] = UNSET,
-        status: Optional[Literal["ACTIVE", "SUSPENDED"]] = UNSET,
-        name: Optional[str] = UNSET,
-        originator: Optional["OriginatorInput"] = UNSET,
-        reason: Optional[str] = UNSET,
-        options: Optional[Options] = None,
-    ) -> "Account":
-        """Update an account
-        Changes the fields that the request contains. All later requests of a
-        `SUSPENDED` account are refused with `FORBIDDEN`. A new `originator` replaces
-        the earlier one, and `null` removes it.
-        PATCH /admin/v1/accounts/{id}
-        """
-        request = Request("PATCH", f"/admin/v1/accounts/{segment(id)}", body=given(
-            kyc_status=kyc_status,
-            status=status,
-            name=name,
-            originator=originator,
-            reason=reason,
-        ))
-        return self._transport.send(request, options)
-
-
 class _AdminReportsSettlements:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -8820,6 +8390,436 @@ class _AdminAuditLogs:
         return pages(self._transport, request, "id", options)
 
 
+class _AdminAccountsApiKeys:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        id: str,
+        *,
+        name: str,
+        scope: "Scope",
+        expires_at: Optional[str] = UNSET,
+        allowed_ips: Optional[List[str]] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ApiKeyWithSecret":
+        """Issue an API key
+        Issues a key for the account, which can have several. Only this response
+        contains the key itself. The key expires with the operator's key that issued it,
+        or when the user who issued it loses the permission to do so.
+        POST /admin/v1/accounts/{id}/api-keys
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys", body=given(
+            name=name,
+            scope=scope,
+            expires_at=expires_at,
+            allowed_ips=allowed_ips,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListApiKeysResult":
+        """List API keys, newest first
+        Returns the keys of the account, revoked ones included, without the keys
+        themselves.
+        GET /admin/v1/accounts/{id}/api-keys
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["ApiKey"]:
+        """List API keys, newest first
+        Returns the keys of the account, revoked ones included, without the keys
+        themselves.
+        GET /admin/v1/accounts/{id}/api-keys, page by page
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/api-keys", query=given(limit=limit, offset=offset))
+        return pages(self._transport, request, "id", options)
+
+    def rotate(
+        self,
+        id: str,
+        key_id: str,
+        *,
+        overlap_hours: Optional[float] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ApiKeyWithSecret":
+        """Rotate an API key
+        Issues a new key with the name, scope, allowed addresses and expiry of the old
+        one. The old key expires after `overlap_hours`.
+        POST /admin/v1/accounts/{id}/api-keys/{key_id}/rotate
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}/rotate", body=given(
+            overlap_hours=overlap_hours,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def delete(
+        self,
+        id: str,
+        key_id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "RevokeApiKeyResult":
+        """Revoke an API key
+        Revokes a key. All later requests with it are refused.
+        DELETE /admin/v1/accounts/{id}/api-keys/{key_id}
+        """
+        request = Request("DELETE", f"/admin/v1/accounts/{segment(id)}/api-keys/{segment(key_id)}")
+        return self._transport.send(request, options)
+
+
+class _AdminAccountsRecipients:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListRecipientsResult":
+        """List recipients with requests about their data, newest first
+        Returns the recipients of the account whose erasure waits for more people, whose
+        data is restricted, or whose data has a legal hold. Other recipients and erased
+        ones are not listed.
+        GET /admin/v1/accounts/{id}/recipients
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        id: str,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        cursor: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["RecipientRecord"]:
+        """List recipients with requests about their data, newest first
+        Returns the recipients of the account whose erasure waits for more people, whose
+        data is restricted, or whose data has a legal hold. Other recipients and erased
+        ones are not listed.
+        GET /admin/v1/accounts/{id}/recipients, page by page
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/recipients", query=given(limit=limit, offset=offset, cursor=cursor))
+        return pages(self._transport, request, "id", options)
+
+    def erase(
+        self,
+        id: str,
+        *,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "RecipientErasure":
+        """Erase a recipient's personal data
+        Erases the name, phone number and all other personal data of one recipient of
+        the account, and deletes beneficiaries with the phone number. The data of former
+        numbers of these beneficiaries is erased with it. The data reads `erased`
+        afterwards. While a law demands the data of a paid recipient
+        (`RETENTION_YEARS`), the data is restricted instead. It reads `restricted` and
+        is found by no search until its erasure. With `HOLD_APPROVALS` above 1, several
+        people must request the erasure.
+        POST /admin/v1/accounts/{id}/recipients/erase
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/erase", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def hold_data(
+        self,
+        id: str,
+        *,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "RecipientData":
+        """Set a legal hold on a recipient's data
+        Prevents every erasure of the recipient's personal data, also one whose date
+        comes, until the hold is released.
+        POST /admin/v1/accounts/{id}/recipients/hold-data
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/hold-data", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def release_data(
+        self,
+        id: str,
+        *,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "RecipientData":
+        """End a legal hold on a recipient's data
+        Ends the hold. Restricted data whose date has come is erased within a day.
+        POST /admin/v1/accounts/{id}/recipients/release-data
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/release-data", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def export(
+        self,
+        id: str,
+        *,
+        reason: str,
+        phone: Optional[str] = UNSET,
+        beneficiary_id: Optional[str] = UNSET,
+        cursor: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "RecipientExport":
+        """Export a recipient's data
+        Returns all data about one recipient of the account, for a request by the person
+        or an authority. It includes webhook deliveries and logged requests about the
+        payouts. The export shows restricted data and is recorded in the audit log. The
+        response is not kept for retries. Erased data is not in it.
+        POST /admin/v1/accounts/{id}/recipients/export
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/recipients/export", body=given(
+            phone=phone,
+            beneficiary_id=beneficiary_id,
+            reason=reason,
+            cursor=cursor,
+        ))
+        return self._transport.send(request, options)
+
+
+class _AdminAccountsBalanceAddresses:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "ListAccountWithdrawalAddressesResult":
+        """List the withdrawal addresses of an account
+        Returns the addresses that withdrawals of an account can go to.
+        GET /admin/v1/accounts/{id}/balance/addresses
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance/addresses")
+        return self._transport.send(request, options)
+
+    def activate(
+        self,
+        id: str,
+        address_id: str,
+        *,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ActivateWithdrawalAddressResult":
+        """End the wait for a withdrawal address
+        Makes a new address usable now, before its day has passed. If `HOLD_APPROVALS`
+        is above 1, that many people must send the same request. Until then, the request
+        only adds to a `pending_action`.
+        POST /admin/v1/accounts/{id}/balance/addresses/{address_id}/activate
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/addresses/{segment(address_id)}/activate", body=given(reason=reason, idempotency_key=idempotency_key))
+        return self._transport.send(request, options)
+
+
+class _AdminAccountsBalance:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.addresses = _AdminAccountsBalanceAddresses(transport)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "AdminBalance":
+        """Get the balance of an account
+        Returns the balance of an account, with the deposits that screening holds.
+        GET /admin/v1/accounts/{id}/balance
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}/balance")
+        return self._transport.send(request, options)
+
+    def release(
+        self,
+        id: str,
+        *,
+        sender: str,
+        amount_usdc: float,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminBalance":
+        """Release held deposits of a balance
+        Adds the held deposits of one sender to the balance. With `HOLD_APPROVALS` above
+        1, several people must release the same amount.
+        POST /admin/v1/accounts/{id}/balance/release
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/release", body=given(
+            sender=sender,
+            amount_usdc=amount_usdc,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+
+class _AdminAccounts:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.api_keys = _AdminAccountsApiKeys(transport)
+        self.recipients = _AdminAccountsRecipients(transport)
+        self.balance = _AdminAccountsBalance(transport)
+
+    def create(
+        self,
+        *,
+        name: str,
+        email: str,
+        kyc_status: Optional["KycStatus"] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Account":
+        """Create an account
+        Creates a customer's account, whose KYC starts as `PENDING` unless the request
+        says otherwise. Until it is `APPROVED`, API keys are refused, and users can only
+        read and manage their team.
+        POST /admin/v1/accounts
+        """
+        request = Request("POST", "/admin/v1/accounts", body=given(
+            name=name,
+            email=email,
+            kyc_status=kyc_status,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def list(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        search: str = UNSET,
+        kyc_status: "KycStatus" = UNSET,
+        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListAccountsResult":
+        """List accounts, newest first
+        Returns the accounts of all customers.
+        GET /admin/v1/accounts
+        """
+        request = Request("GET", "/admin/v1/accounts", query=given(
+            limit=limit,
+            offset=offset,
+            search=search,
+            kyc_status=kyc_status,
+            status=status,
+        ))
+        return self._transport.send(request, options)
+
+    def all(
+        self,
+        *,
+        limit: float = UNSET,
+        offset: float = UNSET,
+        search: str = UNSET,
+        kyc_status: "KycStatus" = UNSET,
+        status: Literal["ACTIVE", "SUSPENDED"] = UNSET,
+        options: Optional[Options] = None,
+    ) -> Iterator["Account"]:
+        """List accounts, newest first
+        Returns the accounts of all customers.
+        GET /admin/v1/accounts, page by page
+        """
+        request = Request("GET", "/admin/v1/accounts", query=given(
+            limit=limit,
+            offset=offset,
+            search=search,
+            kyc_status=kyc_status,
+            status=status,
+        ))
+        return pages(self._transport, request, "id", options)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Optional[Options] = None,
+    ) -> "Account":
+        """Get an account
+        Returns the account of one customer.
+        GET /admin/v1/accounts/{id}
+        """
+        request = Request("GET", f"/admin/v1/accounts/{segment(id)}")
+        return self._transport.send(request, options)
+
+    def update(
+        self,
+        id: str,
+        *,
+        kyc_status: Optional["KycStatus"] = UNSET,
+        status: Optional[Literal["ACTIVE", "SUSPENDED"]] = UNSET,
+        name: Optional[str] = UNSET,
+        originator: Optional["OriginatorInput"] = UNSET,
+        reason: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Account":
+        """Update an account
+        Changes the fields that the request contains. All later requests of a
+        `SUSPENDED` account are refused with `FORBIDDEN`. A new `originator` replaces
+        the earlier one, and `null` removes it.
+        PATCH /admin/v1/accounts/{id}
+        """
+        request = Request("PATCH", f"/admin/v1/accounts/{segment(id)}", body=given(
+            kyc_status=kyc_status,
+            status=status,
+            name=name,
+            originator=originator,
+            reason=reason,
+        ))
+        return self._transport.send(request, options)
+
+
 class _AdminWebhookDeliveries:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -9527,11 +9527,11 @@ class _Admin:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self.withdrawals = _AdminWithdrawals(transport)
-        self.accounts = _AdminAccounts(transport)
         self.reports = _AdminReports(transport)
         self.payouts = _AdminPayouts(transport)
         self.batches = _AdminBatches(transport)
         self.audit_logs = _AdminAuditLogs(transport)
+        self.accounts = _AdminAccounts(transport)
         self.webhook_deliveries = _AdminWebhookDeliveries(transport)
         self.operators = _AdminOperators(transport)
         self.books = _AdminBooks(transport)
