@@ -8455,7 +8455,8 @@ export abstract class Operations {
           options
         ),
       /**
-       * Retrieve a break
+       * Get a break
+       * Returns one break, with its comments and the people who approved its end.
        * GET /admin/v1/breaks/{id}
        */
       get: (id: string, options?: CallOptions) =>

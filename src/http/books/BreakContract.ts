@@ -109,7 +109,8 @@ export const listBreaks = Operation.get("listBreaks", "/admin/v1/breaks", {
 })
 
 export const getBreak = Operation.get("getBreak", "/admin/v1/breaks/:id", {
-  summary: "Retrieve a break",
+  summary: "Get a break",
+  description: "Returns one break, with its comments and the people who approved its end.",
   access: { by: "admin" },
   location: "directory",
   missing: ["BREAK_NOT_FOUND"],

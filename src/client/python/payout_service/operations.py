@@ -9404,7 +9404,8 @@ class _AdminBreaks:
         *,
         options: Optional[Options] = None,
     ) -> "Break":
-        """Retrieve a break
+        """Get a break
+        Returns one break, with its comments and the people who approved its end.
         GET /admin/v1/breaks/{id}
         """
         request = Request("GET", f"/admin/v1/breaks/{segment(id)}")
