@@ -744,7 +744,7 @@ export interface Break {
   /** E-mail address of the owner. `null` if it has none. */
   readonly owner: string | null
   readonly comments: ReadonlyArray<BreakComment>
-  /** Reason for closing it. `null` if nobody gave one. */
+  /** Reason for closing it. `null` if it has none. */
   readonly reason: string | null
   /** Evidence of the reason. `null` without a reason. */
   readonly evidence: string | null

@@ -32,6 +32,9 @@ const refundableId = (event: Entry.Event): string | undefined => {
     case "RefundDisproved":
     case "BatchRefundOpened":
     case "BatchRefundDisproved":
+    // An account that wants refunds in its balance has this one sent.
+    case "RefundAddressSet":
+    case "BatchRefundAddressSet":
     case "RefundsReleased":
     case "BatchRefundsReleased":
     case "PayoutUnfrozen":

@@ -8,6 +8,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
+import * as ListPage from "../engine/queries/ListPage.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 
 export interface BookingNotFound {
@@ -91,13 +92,6 @@ export const withdraw = decideOn(Booking.withdraw)
 /** A page of all bookings, the newest first. */
 export const list = (
   { books: { bookings } }: Pick<PartitionContext["engine"], "books">,
-  { after, limit, offset }: ReadModel.Page
+  page: ReadModel.Page
 ): Effect.Effect<ReadModel.ListPage<Booking.Booking>> =>
-  Effect.sync(() => {
-    const ids = [...bookings.keys()].sort().reverse()
-    const behind = after === undefined ? ids : ids.filter((id) => id < after.id)
-    return {
-      items: behind.slice(offset, offset + limit).flatMap((id) => bookings.get(id) ?? []),
-      total: bookings.size
-    }
-  })
+  Effect.sync(() => ListPage.newestFirst([...bookings.values()], page))

@@ -6,6 +6,7 @@ import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
+import * as ListPage from "../engine/queries/ListPage.ts"
 import * as Bookings from "./Bookings.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 
@@ -65,7 +66,7 @@ const staffId = (
   return Result.fail({ _tag: "OwnerUnknown", owner: address })
 }
 
-/** Assigns a break to a member of the staff, by e-mail address, or to nobody. */
+/** Assigns a break to a member of the staff, by e-mail address, or removes its owner. */
 export const assign = (
   deps: Dependencies,
   request: Request.Request<Break.Break>,
@@ -128,16 +129,12 @@ const matches =
 /** A page of the breaks that match, the newest first. */
 export const list = (
   engine: Pick<Dependencies["engine"], "books" | "registry">,
-  { after, limit, offset }: ReadModel.Page,
+  page: ReadModel.Page,
   filter: Filter
 ): Effect.Effect<ReadModel.ListPage<Break.Break>> =>
-  Effect.sync(() => {
-    const found = [...engine.books.breaks.values()]
-      .filter(matches(engine, filter))
-      .sort((one, other) => (one.id < other.id ? 1 : -1))
-    const behind = after === undefined ? found : found.filter(({ id }) => id < after.id)
-    return { items: behind.slice(offset, offset + limit), total: found.length }
-  })
+  Effect.sync(() =>
+    ListPage.newestFirst([...engine.books.breaks.values()].filter(matches(engine, filter)), page)
+  )
 
 export const find = (
   { books }: Pick<Dependencies["engine"], "books">,

@@ -3,10 +3,12 @@ import { Clock, Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Break from "../domain/books/Break.ts"
 import * as ReconciliationRun from "../domain/books/ReconciliationRun.ts"
+import { dayMs } from "../domain/Day.ts"
 import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
+import * as ListPage from "../engine/queries/ListPage.ts"
 import * as CompareDay from "./CompareDay.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 
@@ -21,8 +23,6 @@ const { breaksOfRunMax, daysBefore, endedBreakKeptMs, keptRuns, openBreaksMax, r
   Limits.reconcile
 
 const locks = [KeyLocks.breaksLock]
-
-const dayMs = 86_400_000
 
 /** Starts a run for a day. The node of the directory's partition compares and finishes it. */
 const decideStart = (
@@ -159,15 +159,12 @@ export const perform = Effect.fnUntraced(function* (deps: PartitionContext, run:
 /** A page of all runs, the newest first; of one day, if it is given. */
 export const list = (
   { books: { reconciliations } }: Pick<PartitionContext["engine"], "books">,
-  { after, limit, offset }: ReadModel.Page,
+  page: ReadModel.Page,
   day: string | undefined
 ): Effect.Effect<ReadModel.ListPage<Run>> =>
   Effect.sync(() => {
-    const runs = [...reconciliations.values()]
-      .filter((run) => day === undefined || run.day === day)
-      .sort((one, other) => (one.id < other.id ? 1 : -1))
-    const behind = after === undefined ? runs : runs.filter(({ id }) => id < after.id)
-    return { items: behind.slice(offset, offset + limit), total: runs.length }
+    const runs = [...reconciliations.values()].filter((run) => day === undefined || run.day === day)
+    return ListPage.newestFirst(runs, page)
   })
 
 export const find = (

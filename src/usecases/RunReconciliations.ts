@@ -25,7 +25,7 @@ const ages = [
 
 const open: Metrics.Family = {
   name: "payout_breaks_open",
-  description: "Differences between the books and their sources that nobody closed, by age in days"
+  description: "Open differences between the books and their sources, by age in days"
 }
 
 const late: Metrics.Family = {

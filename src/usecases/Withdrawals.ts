@@ -273,7 +273,13 @@ export const recordSent = (
   const { engine, recording } = deps
   const record = Effect.gen(function* () {
     const withdrawal = yield* find(engine, id)
-    const { address, createdAt } = withdrawal
+    const { address, createdAt, status } = withdrawal
+    // Before an approval, a transaction must claim nothing and raise no alarm.
+    if (status === "requested" || status === "held") {
+      return yield* Effect.fail<Withdrawal.WithdrawalState>({
+        ...{ _tag: "WithdrawalState", status, command: "SendWithdrawal" }
+      })
+    }
     const sent = yield* Refunds.prove(
       deps,
       request,

@@ -161,10 +161,11 @@ export const reconcile = {
   /** Milliseconds between two pages of the log, so that requests are served in between. */
   pagePauseMs: 5,
   /**
-   * Payouts in the log that a run in the service reads into memory, some 2 KB each. A larger log is
-   * compared by `report reconcile`, in another process.
+   * Payouts in the log that a run in the service reads into memory, some 2 KB each: together less
+   * than the heap of a small machine has left. A larger log is compared by `report reconcile`, in
+   * another process.
    */
-  payoutsMax: 500_000,
+  payoutsMax: 100_000,
   /** Days before the compared one whose transfers, deposits and refunds are compared again. */
   daysBefore: 2,
   /** Days that the nightly run makes up for after a stop. */

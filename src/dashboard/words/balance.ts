@@ -26,7 +26,7 @@ export const balance = {
   pending: "Pending",
   held: "Held",
 
-  /** What each amount is, below it. */
+  /** The meaning of each amount, below it. */
   notes: {
     available: "USDC, can pay now",
     reserved: "USDC of payouts and withdrawals that have not ended",

@@ -2,12 +2,11 @@
  * A withdrawal: USDC that goes from an account's balance to an address that the account named
  * before (Balance.ts). Operators send it, and the chain proves it. Amounts in micro-USDC.
  *
- *     requested ──approved──▶ approved ──transaction recorded──▶ sent ──final──▶ completed
- *      │ ▲ │                   ▲    │ ▲                            │
- *      │ │ └─address flagged─▶ held │ └────transaction disproved───┘
- *      │ └──────────────────────┘   │
- *      ├──customer──▶ cancelled     │      the amount returns to the balance
- *      └──staff─────▶ rejected ◀────┘
+ *     sent:       requested ──approved──▶ approved ──transaction──▶ sent ──final──▶ completed
+ *     held:       requested ──address flagged──▶ held ──a later approval──▶ approved
+ *     disproved:  sent ──no such transfer──▶ approved, or held if its address was flagged
+ *     returned:   requested, held ──customer──▶ cancelled
+ *                 requested, held, approved ──staff──▶ rejected
  *
  * W1  The amount leaves the balance with the request. It returns once, and only if no transaction
  *     is recorded.
@@ -274,7 +273,8 @@ const change = (state: Withdrawal, event: Event): Partial<Withdrawal> => {
     case "WithdrawalCompleted":
       return { status: "completed", completedAt: event.at }
     case "WithdrawalDisproved":
-      return { status: "approved", txHash: null, sentAt: null }
+      // The transaction's screening may have flagged the address after the approval.
+      return { status: state.hold === null ? "approved" : "held", txHash: null, sentAt: null }
   }
 }
 

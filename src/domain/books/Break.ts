@@ -1,5 +1,5 @@
 /**
- * A break: a difference between the books and the chain or a provider, which somebody must explain.
+ * A break: a difference between the books and the chain or a provider, which staff must explain.
  * Runs of the reconciliation find it.
  *
  *     open ──enough people close it────────▶ closed
@@ -16,6 +16,7 @@
  */
 import { Result, Schema } from "effect"
 import * as Approval from "../account/Approval.ts"
+import { dayMs } from "../Day.ts"
 import * as Personal from "../Personal.ts"
 import * as Reconciliation from "./Reconciliation.ts"
 
@@ -115,8 +116,6 @@ export const Break = Schema.Struct({
   endedAt: Schema.NullOr(Schema.Number)
 })
 export type Break = typeof Break.Type
-
-const dayMs = 86_400_000
 
 /** Whole days since the break was first seen, up to its end. */
 export const ageDays = (
@@ -242,7 +241,7 @@ export interface Explanation {
 
 /**
  * Closes a break, or proposes it if more people are needed. A person who already approved may
- * change the explanation as long as nobody else has approved it.
+ * change the explanation as long as no other person has approved it.
  */
 export const close = (one: Break, explanation: Explanation, context: Context): Decision =>
   whenOpen(one, () => {
@@ -262,7 +261,7 @@ export const close = (one: Break, explanation: Explanation, context: Context): D
     )
   })
 
-/** The explanation that the first person gave, if somebody wants to close the break. */
+/** The explanation that the first person gave, if the closing needs more people. */
 const explanationOf = ({ approvals, evidence, reason }: Break): Explanation | undefined =>
   approvals.length > 0 && reason !== null && evidence !== null ? { reason, evidence } : undefined
 

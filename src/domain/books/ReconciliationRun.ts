@@ -10,6 +10,7 @@
  * N3  A finished run never changes. A later run for the same day is another run.
  */
 import { Result, Schema } from "effect"
+import { dayMs } from "../Day.ts"
 import * as Break from "./Break.ts"
 
 /** Numbers of objects that were compared. */
@@ -98,8 +99,6 @@ export const outcomeOf = ({
 }
 
 // ----------------------------------------------------------------------------- days
-
-const dayMs = 86_400_000
 
 /** Milliseconds after a day until it can be compared: its last entries are durable by then. */
 export const settlingMs = 60 * 60 * 1000

@@ -15,14 +15,14 @@ const over: StepOutcome = { _tag: "Over" }
 export const make = Effect.fnUntraced(function* ({ withdrawals }: State) {
   const chain = yield* Chain.Chain
   const runStep = (
-    { createdAt, id, ...state }: Withdrawal.Withdrawal,
+    withdrawal: Withdrawal.Withdrawal,
     give: Give<WithdrawalLifecycle>,
     attempt: number
   ) => {
-    const step = Withdrawal.nextStep({ createdAt, id, ...state })
-    return step._tag === "Rest"
-      ? Effect.succeed(over)
-      : RefundSteps.proveRefund(chain, { createdAt, id, refund: step.refund }, give, attempt)
+    const step = Withdrawal.nextStep(withdrawal)
+    if (step._tag === "Rest") return Effect.succeed(over)
+    const { createdAt, id } = withdrawal
+    return RefundSteps.proveRefund(chain, { createdAt, id, refund: step.refund }, give, attempt)
   }
   const behavior: ActorBehavior<WithdrawalLifecycle> = {
     name: "withdrawal",

@@ -3,6 +3,7 @@ import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
+import * as ListPage from "./ListPage.ts"
 
 export interface Filter {
   /** All accounts if absent. */
@@ -14,14 +15,13 @@ export interface Filter {
 export const list = (
   { orderedWithdrawals, withdrawals }: State.State,
   { accountId, status }: Filter,
-  { after, limit, offset }: ReadModel.Page
+  page: ReadModel.Page
 ): ReadModel.ListPage<Withdrawal.Withdrawal> => {
   const ids = [...OrderedIds.inOrder(orderedWithdrawals, accountId, { isAscending: false })]
   const found = ids
     .flatMap((id) => withdrawals.get(id) ?? [])
     .filter((withdrawal) => status === undefined || withdrawal.status === status)
-  const behind = after === undefined ? found : found.filter(({ id }) => id < after.id)
-  return { items: behind.slice(offset, offset + limit), total: found.length }
+  return ListPage.newestFirst(found, page)
 }
 
 /** Withdrawals of an account, or of all, that have not ended. */

@@ -1,4 +1,4 @@
-/** Contract of `/admin/v1/breaks`: differences that somebody must explain. */
+/** Contract of `/admin/v1/breaks`: differences that staff must explain. */
 import { Schema } from "effect"
 import * as Break from "../../domain/books/Break.ts"
 import * as Data from "../contract/ExampleData.ts"
@@ -51,7 +51,7 @@ const BreakJson = Schema.Struct({
   }),
   owner: nullable.annotate({ description: "E-mail address of the owner. `null` if it has none." }),
   comments: Schema.Array(Comment),
-  reason: nullable.annotate({ description: "Reason for closing it. `null` if nobody gave one." }),
+  reason: nullable.annotate({ description: "Reason for closing it. `null` if it has none." }),
   evidence: nullable.annotate({ description: "Evidence of the reason. `null` without a reason." }),
   approvals: Schema.Array(Schema.String).annotate({
     description: "Users (e-mail addresses) and keys (names) that approved closing it."

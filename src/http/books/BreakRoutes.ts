@@ -1,4 +1,4 @@
-/** `/admin/v1/breaks`: differences that somebody must explain. */
+/** `/admin/v1/breaks`: differences that staff must explain. */
 import { Effect } from "effect"
 import * as Break from "../../domain/books/Break.ts"
 import * as Policy from "../../engine/ports/Policy.ts"

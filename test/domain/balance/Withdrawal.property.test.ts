@@ -93,6 +93,23 @@ describe("A withdrawal", () => {
     )
   })
 
+  it("is held after its transaction is disproved, if its address was flagged by then", () => {
+    const by = { by: "usr_ada", at: 1 } as const
+    const approve = { _tag: "ApproveWithdrawal", flagged: null, ...by } as const
+    const send = { _tag: "SendWithdrawal", txHash: "0x1", at: 1 } as const
+    const disprove = { _tag: "DisproveRefund", txHash: "0x1", at: 1 } as const
+    const clear = stateAfter(live([approve, send, disprove]))
+    assert.deepInclude(clear, { status: "approved", txHash: null })
+    const listed = stateAfter(live([approve, { ...send, flagged: "listed" }, disprove]))
+    assert.deepInclude(listed, { status: "held", hold: "listed", txHash: null })
+    assert.deepInclude(
+      stateAfter(live([approve, { ...send, flagged: "listed" }, disprove, send])),
+      {
+        status: "held"
+      }
+    )
+  })
+
   it("is sent only after an approval, and each status change has its own number", () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 30 }), (given) => {

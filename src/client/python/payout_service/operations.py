@@ -645,7 +645,7 @@ class Break(TypedDict):
     #: E-mail address of the owner. `null` if it has none.
     owner: Optional[str]
     comments: List["BreakComment"]
-    #: Reason for closing it. `null` if nobody gave one.
+    #: Reason for closing it. `null` if it has none.
     reason: Optional[str]
     #: Evidence of the reason. `null` without a reason.
     evidence: Optional[str]

@@ -45,7 +45,7 @@ const columns: ReadonlyArray<Column<BalanceMovement>> = [
   { head: CommonWords.time, cell: (each) => <Time at={each.at} /> }
 ]
 
-/** What a balance is, and how to use it. */
+/** An explanation of balances, for an account that has none. */
 const noneYet = (
   <Empty icon={Wallet} title={Words.noneYet}>
     <p>{Words.noneYetHint}</p>

@@ -1,4 +1,4 @@
-/** How to deposit: the address with its QR code, chain and token, and when the money counts. */
+/** Instructions for a deposit: address, QR code, chain, token, and the time until it counts. */
 import { Wallet } from "lucide-react"
 import type { Balance } from "../../../client/Generated.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
