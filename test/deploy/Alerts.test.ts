@@ -132,7 +132,7 @@ const ill: Readonly<Record<string, Series>> = {
   },
   FloatUnknown: { 'payout_incidents{kind="float_unknown"}': "0x40 1x80" },
   PayoutsStuck: { 'payout_incidents{kind="stuck_payouts"}': "0x40 2x80" },
-  WithdrawalsWait: { 'payout_withdrawals_waiting{partition="1"}': "0x40 2x80" },
+  WithdrawalsWait: { 'payout_withdrawals_waiting{partition="1"}': "2x120" },
   EndpointFails: { 'payout_incidents{kind="endpoint"}': "1x120" }
 }
 
