@@ -158,7 +158,7 @@ const addressOf = (engine: Engine.EngineService, { accountId, addressId }: NewWi
   Balance.addressOf(engine.balanceOf(accountId) ?? { addresses: [] }, addressId)
 
 const decide = (
-  { engine, source }: Dependencies,
+  { engine, source }: Pick<Dependencies, "engine" | "source">,
   at: number,
   wanted: NewWithdrawal
 ): Result.Result<Withdrawal.Requested, Refused> =>
@@ -180,7 +180,11 @@ const decide = (
   )
 
 /** Requests a withdrawal. Its amount leaves the balance at once. */
-export const request = (deps: Dependencies, command: WithdrawalRequest, wanted: NewWithdrawal) =>
+export const request = (
+  deps: Pick<Dependencies, "engine" | "source" | "vet">,
+  command: WithdrawalRequest,
+  wanted: NewWithdrawal
+) =>
   deps.engine.execute(command, {
     locks: [`withdrawals ${wanted.accountId}`],
     read: () =>
@@ -251,9 +255,8 @@ export const approve = (deps: Dependencies, request: WithdrawalRequest, id: stri
     if (verdict._tag === "Inconclusive") return yield* RefundAddressScreening.cannotScreen
     const flagged = verdict._tag === "Flagged" ? verdict.reason : null
     if (flagged !== null && flagged !== hold) yield* RefundSteps.heldRefund(id, flagged)
-    const { evidence } = verdict
-    const command = { _tag: "ApproveWithdrawal", flagged, evidence } as const
-    return yield* decideOn(engine, request, id, { ...command, ...voteOf(deps, request) })
+    const decided = { flagged, screening: verdict.evidence, ...voteOf(deps, request) }
+    return yield* decideOn(engine, request, id, { _tag: "ApproveWithdrawal", ...decided })
   })
   return engine.unlessReplayed(request, decision)
 }

@@ -60,7 +60,7 @@ interface VotedCommand {
 }
 
 /** Fields that are not parameters of the action: author, time and screening. */
-const circumstances = ["_tag", "at", "vote", "by", "flagged"]
+const circumstances = ["_tag", "at", "vote", "by", "flagged", "screening"]
 
 /** The parameters of a command, and of its parts, such as the asset of a refund. */
 const termsOf = (command: object): Terms =>

@@ -133,7 +133,8 @@ export type Command = { readonly at: number } & (
       readonly _tag: "ApproveWithdrawal"
       /** The reason why screening flags the address now, or `null`. */
       readonly flagged: string | null
-      readonly evidence?: ScreeningEvidence.Evidence | undefined
+      /** The result of the screening. It differs between approvals, which count all the same. */
+      readonly screening?: ScreeningEvidence.Evidence | undefined
     } & Vote)
   | ({ readonly _tag: "RejectWithdrawal" } & Vote)
   | { readonly _tag: "CancelWithdrawal" }
@@ -193,9 +194,9 @@ const approve = (
   state: Withdrawal,
   command: Extract<Command, { readonly _tag: "ApproveWithdrawal" }>
 ): ReadonlyArray<Event> => {
-  const { at, by, evidence, flagged } = command
+  const { at, by, flagged, screening } = command
   const { id } = state
-  const proof = evidence === undefined ? {} : { evidence }
+  const proof = screening === undefined ? {} : { evidence: screening }
   if (flagged !== null) {
     return flagged === state.hold
       ? []

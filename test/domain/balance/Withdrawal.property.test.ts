@@ -93,6 +93,19 @@ describe("A withdrawal", () => {
     )
   })
 
+  it("is approved by two people although the lists changed between their approvals", () => {
+    const approval = (by: string, lists: string) => ({
+      ...({ _tag: "ApproveWithdrawal", at: 1, by, flagged: null } as const),
+      vote: { by, peopleMin: 2 },
+      screening: {
+        ...({ verdict: "clear", lists, score: 0, entry: null, subject: null } as const),
+        ...{ candidates: [], registeredName: null, reason: null }
+      }
+    })
+    const approved = live([approval("usr_ada", "2026-03-01"), approval("usr_ben", "2026-03-02")])
+    assert.strictEqual(stateAfter(approved).status, "approved")
+  })
+
   it("is held after its transaction is disproved, if its address was flagged by then", () => {
     const by = { by: "usr_ada", at: 1 } as const
     const approve = { _tag: "ApproveWithdrawal", flagged: null, ...by } as const
