@@ -10,6 +10,7 @@ import * as Quote from "../../src/domain/quote/Quote.ts"
 import * as Partition from "../../src/engine/Partition.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
+import * as FundingSource from "../../src/usecases/FundingSource.ts"
 import * as TestAsk from "../support/ask.ts"
 import {
   middle,
@@ -66,14 +67,15 @@ const payout =
     const request = requestOf(voice, "payouts", `${quoteId} ${name}`, moment)
     const partition = context.spread.ofAccount(voice.accountId)
     const id = IdGenerator.id(context.drawFor(partition), "po", at)
-    const wanted: NewPayout.Proposal = {
+    const wantedOf = (engine: Service): NewPayout.Proposal => ({
       ...{ id, accountId: voice.accountId, quoteId, at, name, phone: "+256770000001" },
       batchId: null,
       ...{ network: Network.bySlug("MTN_UG"), depositAddress: `0x${id}` },
       ...{ idempotencyKey: voice.key ?? null, beneficiaryId: null, reference: null },
       metadata: {},
-      refundAddress: null
-    }
+      refundAddress: null,
+      excess: FundingSource.excessOf({ engine }, { accountId: voice.accountId, funding: "deposit" })
+    })
     const effect = (engine: Service) =>
       TestAsk.execute(
         engine,
@@ -81,7 +83,7 @@ const payout =
         [`quote ${quoteId}`],
         Effect.flatMap(engine.quote(quoteId), (quote) =>
           Effect.fromResult(
-            Result.map(NewPayout.decide(wanted, quote, context.rules), (event) => ({
+            Result.map(NewPayout.decide(wantedOf(engine), quote, context.rules), (event) => ({
               events: [event],
               result: created(id, at)
             }))

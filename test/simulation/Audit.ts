@@ -9,6 +9,7 @@ import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { State } from "../../src/engine/state/State.ts"
 import * as BalanceBooks from "./BalanceBooks.ts"
 import * as BatchBooks from "./BatchBooks.ts"
+import * as BookingBooks from "./BookingBooks.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, Violation } from "./Claim.ts"
 import * as CursorBooks from "./CursorBooks.ts"
@@ -17,6 +18,7 @@ import type { Host } from "./Host.ts"
 import * as LogBooks from "./LogBooks.ts"
 import type { Row } from "./LogRow.ts"
 import * as MoneyBooks from "./MoneyBooks.ts"
+import { finals } from "./PayoutBook.ts"
 import * as PayoutBooks from "./PayoutBooks.ts"
 import * as RefundBooks from "./RefundBooks.ts"
 import * as RequestBooks from "./RequestBooks.ts"
@@ -24,6 +26,8 @@ import type { Answered, Request } from "./Requests.ts"
 import * as RowResponses from "./RowResponses.ts"
 import { type Spread, statesOf } from "./Spread.ts"
 import * as StateCheck from "./StateCheck.ts"
+import * as TreasuryBooks from "./TreasuryBooks.ts"
+import * as WithdrawalBooks from "./WithdrawalBooks.ts"
 
 /** Facts about the processes that the auditor needs. */
 export interface Insight {
@@ -40,7 +44,8 @@ export interface Insight {
 const openBooks = ({ holdApprovals, now, spread }: Insight) => {
   const deliveries = DeliveryBooks.make()
   const chainBooks = ChainBooks.make()
-  const refunds = RefundBooks.make()
+  const treasury = TreasuryBooks.make()
+  const refunds = RefundBooks.make(treasury)
   const batches: BatchBooks.BatchBooks = BatchBooks.make(
     chainBooks,
     (id) => payouts.books.get(id),
@@ -53,18 +58,22 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
     holdApprovals
   )
   const balances = BalanceBooks.make(chainBooks, holdApprovals, deliveries.balance)
+  const withdrawals = WithdrawalBooks.make({
+    ...{ treasury, holdApprovals, move: balances.withdraw, tell: deliveries.withdrawal }
+  })
   const log = LogBooks.make()
-  const money = MoneyBooks.make(spread)
+  const money = MoneyBooks.make(spread, BookingBooks.make(holdApprovals, balances.total))
   const places = CursorBooks.make(spread, chainBooks)
   const requests = RequestBooks.make()
   const rows = RowResponses.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
-  const rest = { isOver, isSent: refunds.isSent }
+  const isBusy = (id: string): boolean => refunds.isSent(id) || payouts.isRecalled(id)
+  const rest = { isOver, isBusy }
   /** One check of states per partition. */
   const states = statesOf(spread.count).map((folded, number) =>
     StateCheck.make(rest, folded, number)
   )
-  const ofPayouts = { balances, batches, payouts, refunds, rows }
+  const ofPayouts = { balances, batches, payouts, refunds, rows, treasury, withdrawals }
   return { ...ofPayouts, chain: chainBooks, deliveries, log, money, places, requests, states }
 }
 
@@ -93,18 +102,17 @@ const makeHeed = (note: Insight["note"]) => {
   return { found, heed }
 }
 
-const ofLog = (
-  { balances, batches, deliveries, log, money, payouts, places, refunds, requests, states }: Books,
-  heed: Heed,
-  { note, spread, stateOf }: Insight
-) => ({
+const ofLog = (books: Books, heed: Heed, { note, spread, stateOf }: Insight) => ({
   durable: heed("durable", (partition: number, row: Row, entry: Entry.Entry) => {
+    const { balances, batches, deliveries, log, money } = books
+    const { payouts, places, refunds, requests, states, withdrawals } = books
     const where = spread.count === 1 ? "" : ` of partition ${partition}`
     note(() => `#${row.seq}${where} epoch ${row.epoch} ${row.body}`)
     log.entry(partition, row, entry)
     places.entry(partition, entry)
     requests.entry(entry)
     balances.entry(entry)
+    withdrawals.entry(entry)
     money.entry(partition, entry)
     batches.entry(entry)
     payouts.entry(entry)
@@ -114,6 +122,7 @@ const ofLog = (
     states[partition]?.entry(entry)
   }),
   applied: heed("applied", (host: Host, entry: Entry.Entry) => {
+    const { batches, states } = books
     const live = stateOf(host)
     for (const { birth } of batches.touched(entry)) {
       const batch = live?.batches.get(birth.id)
@@ -123,11 +132,11 @@ const ofLog = (
   }),
   /** Batches in the read model at a position of the log. */
   projected: heed("projected", (all: ReadonlyArray<Batch.Batch>, seq: number) => {
-    for (const batch of all) batches.shows(batch, seq)
+    for (const batch of all) books.batches.shows(batch, seq)
   })
 })
 
-const ofChain = ({ chain: chainBooks, refunds }: Books, heed: Heed, { note }: Insight) => {
+const ofChain = ({ chain: chainBooks, treasury }: Books, heed: Heed, { note }: Insight) => {
   const chain = (what: string) =>
     heed(what, (id: string, deposit: Funding.Deposit) => {
       note(() => `chain ${what} ${deposit.amount} for ${id}`)
@@ -140,9 +149,9 @@ const ofChain = ({ chain: chainBooks, refunds }: Books, heed: Heed, { note }: In
     /** A deposit is final in a block, in runs that follow blocks. */
     settles: heed("settles", chainBooks.settles),
     /** The chain shows or removes a transaction of the treasury. */
-    returned: heed("returned", (txHash: string, transaction: RefundBooks.Returned) => {
+    returned: heed("returned", (txHash: string, transaction: TreasuryBooks.Returned) => {
       note(() => `the treasury's ${txHash} is ${transaction.state}`)
-      refunds.returned(txHash, transaction)
+      treasury.shows(txHash, transaction)
     })
   }
 }
@@ -208,24 +217,27 @@ export interface Remains {
   readonly shown: StateCheck.Shown
 }
 
-const ofTheEnd = (
-  { balances, batches, chain: chainBooks, deliveries, log, payouts, refunds, states }: Books,
-  heed: Heed,
-  { spread, stateOf }: Insight
-) => ({
+const ofTheEnd = (books: Books, heed: Heed, { spread, stateOf }: Insight) => ({
   whole: heed("whole", (host: Host) => {
+    const { balances, log, states } = books
     const live = stateOf(host)
     states[host.partition]?.whole(host, live)
     if (host.appliedSeq !== log.tip(host.partition).seq) return
     for (const balance of live?.balances.values() ?? []) balances.shows(balance)
   }),
-  rests: heed("rests", (host: Host) => states[host.partition]?.rests(stateOf(host))),
+  rests: heed("rests", (host: Host) => books.states[host.partition]?.rests(stateOf(host))),
   /** Checks the end of a run. `all` is by partition. */
   finish: heed("finish", (all: ReadonlyArray<Remains>) => {
-    chainBooks.finish()
+    const { balances, batches, deliveries, payouts, refunds, states, withdrawals } = books
+    books.chain.finish()
     payouts.finish()
     balances.finish()
     refunds.finish()
+    withdrawals.finish()
+    for (const { birth, status } of payouts.books.values()) {
+      const isOwed = finals.includes(status) && refunds.isForBalance(birth.id)
+      must(!isOwed, `L7: at the end the balance lacks the refund of ${birth.id}`)
+    }
     batches.finish()
     for (const { shown } of all) {
       for (const batch of shown.batches.values()) batches.shows(batch as Batch.Batch, shown.seq)
@@ -253,6 +265,10 @@ export const make = (insight: Insight) => {
     balances: books.balances,
     batches: books.batches,
     refunds: { due: books.refunds.due, unrest: books.refunds.unrest },
+    withdrawals: {
+      get: (id: string) => books.withdrawals.books.get(id),
+      ...{ count: books.withdrawals.count, unrest: books.withdrawals.unrest }
+    },
     deliveries: books.deliveries.count,
     pending: books.deliveries.pending,
     admitted: books.requests.admitted,

@@ -25,7 +25,7 @@ interface Book {
   readonly approvers: Set<string>
   arrived: number
   amount: number
-  /** Paid to payouts, less what came back. */
+  /** Paid to payouts and withdrawals, less what came back, and less refunds to the balance. */
   spent: number
   movements: number
   threshold: number | null
@@ -69,6 +69,8 @@ interface Ledger {
   readonly ofAccount: Map<string, Book>
   /** Payouts, rows and batches that a balance pays for, with their accounts. */
   readonly paid: Map<string, { readonly accountId: string; readonly isRow: boolean }>
+  /** The account of each payout and batch. */
+  readonly owners: Map<string, string>
   /** Senders, with each result that screening gave. */
   readonly verdicts: Map<string, Set<"clear" | "flagged">>
 }
@@ -205,12 +207,30 @@ const opened = (ledger: Ledger, event: Of<"BalanceOpened">): Book => {
   return book
 }
 
+/** Books a refund that the balance gets instead of an address. It was no part of it before. */
+const refunded = (
+  ledger: Ledger,
+  { amount, at, id }: Of<"RefundCredited" | "BatchRefundCredited">
+): Book => {
+  const accountId = some(ledger.owners.get(id), "A refund of nobody's")
+  const book = some(ledger.ofAccount.get(accountId), "A refund to no balance")
+  book.spent -= amount
+  move(ledger, book, amount, at)
+  return book
+}
+
 const isUse = (event: Event): event is Use => /^(Batch)?Funds(Allocated|Returned)$/.test(event._tag)
 
 /** Books an event. Returns the balance that it concerns. */
 const take = (ledger: Ledger, event: Event): Book | undefined => {
   if (event._tag === "BalanceOpened") return opened(ledger, event)
   if (isUse(event)) return used(ledger, event)
+  if (event._tag === "PayoutCreated" || event._tag === "BatchCreated") {
+    ledger.owners.set(event.id, event.accountId)
+  }
+  if (event._tag === "RefundCredited" || event._tag === "BatchRefundCredited") {
+    return refunded(ledger, event)
+  }
   if (event._tag === "PayoutCreated" && event.funding === "balance") {
     ledger.paid.set(event.id, { accountId: event.accountId, isRow: event.batchId !== null })
   }
@@ -244,7 +264,7 @@ const shows = ({ books }: Ledger, balance: Balance): void => {
 export const make = (chain: ChainBooks.ChainBooks, holdApprovals: number, tell: Tell) => {
   const ledger: Ledger = {
     ...{ chain, holdApprovals, tell, books: new Map(), ofAccount: new Map() },
-    ...{ paid: new Map(), verdicts: new Map() }
+    ...{ paid: new Map(), owners: new Map(), verdicts: new Map() }
   }
   return {
     entry: ({ events }: Entry.Entry): void => {
@@ -252,6 +272,13 @@ export const make = (chain: ChainBooks.ChainBooks, holdApprovals: number, tell: 
         const book = take(ledger, event)
         if (book !== undefined) addUp(book)
       }
+    },
+    /** Moves micro-USDC of a withdrawal to an account's balance; negative if they leave it. */
+    withdraw: (accountId: string, amount: number, at: number): void => {
+      const book = some(ledger.ofAccount.get(accountId), "A withdrawal from no balance")
+      book.spent -= amount
+      move(ledger, book, amount, at)
+      addUp(book)
     },
     /** Screening gave a result about a sender. */
     judged: (sender: string, verdict: "clear" | "flagged"): void => {
@@ -261,6 +288,8 @@ export const make = (chain: ChainBooks.ChainBooks, holdApprovals: number, tell: 
     shows: (balance: Balance): void => shows(ledger, balance),
     /** Micro-USDC held of a sender. */
     held: (id: string, sender: string): number => ledger.books.get(id)?.held.get(sender) ?? 0,
+    /** Micro-USDC in all balances. */
+    total: (): number => sum([...ledger.books.values()].map(({ amount }) => amount)),
     has: (id: string): boolean => ledger.books.has(id),
     /** The id of an account's balance. */
     idOf: (accountId: string): string | undefined => ledger.ofAccount.get(accountId)?.id,

@@ -8,6 +8,7 @@ import * as NewBatch from "../../src/domain/batch/NewBatch.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
+import * as FundingSource from "../../src/usecases/FundingSource.ts"
 import * as SubmitBatch from "../../src/usecases/SubmitBatch.ts"
 import * as TestAsk from "../support/ask.ts"
 import {
@@ -66,7 +67,10 @@ export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => 
         ...{ id, accountId, at, payoutIds },
         ...(funding === "balance"
           ? { depositAddress: engine.balanceOf(accountId)?.depositAddress ?? "", fundedBy: funding }
-          : { depositAddress: `0x${id}` })
+          : {
+              depositAddress: `0x${id}`,
+              excess: FundingSource.excessOf({ engine }, { accountId, funding })
+            })
       })
       const facts = { accountId, kind, problems: [], funding }
       const effect = (engine: Service) =>

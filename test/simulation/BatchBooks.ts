@@ -245,6 +245,7 @@ const apply = (ledger: Ledger, event: Batch.Event, by: string): void => {
     case "BatchRefundSent":
     case "BatchRefundConfirmed":
     case "BatchRefundDisproved":
+    case "BatchRefundCredited":
     case "BatchParked":
     case "BatchResumed":
       return

@@ -17,7 +17,9 @@ export const endpointOf = (url: string): string => new URL(url).pathname.split("
 
 /** Event names in the registration, sandbox and overview set. */
 const names: Readonly<
-  Partial<Record<Status | "created" | "createdAsRow" | "refunded", ReadonlyArray<string>>>
+  Partial<
+    Record<Status | "created" | "createdAsRow" | "refunded" | "recalled", ReadonlyArray<string>>
+  >
 > = {
   created: ["payout.created", "payout.awaiting_funds", "payout.created"],
   createdAsRow: ["payout.created", "", "payout.created"],
@@ -30,10 +32,12 @@ const names: Readonly<
   FAILED: ["payout.failed", "payout.failed", "payout.failed"],
   REVERSED: ["payout.reversed"],
   refunded: ["", "", "payout.refunded"],
+  recalled: ["payout.recalled"],
   MANUAL_REVIEW: ["payout.manual_review"]
 }
 
-const nameOf = (status: Status, previousStatus: Status | null) => {
+const nameOf = (status: Status, previousStatus: Status | null, isRecall = false) => {
+  if (isRecall) return "recalled"
   if (previousStatus === null) return status === "CREATED" ? "createdAsRow" : "created"
   return previousStatus === status ? "refunded" : status
 }
@@ -58,7 +62,8 @@ const refunds: Readonly<Record<string, { readonly name: string; readonly vocabul
   Opened: { name: "due", vocabulary: 4 },
   Sent: { name: "sent", vocabulary: 5 },
   Confirmed: { name: "confirmed", vocabulary: 6 },
-  Disproved: { name: "failed", vocabulary: 7 }
+  Disproved: { name: "failed", vocabulary: 7 },
+  Credited: { name: "credited", vocabulary: 10 }
 }
 
 /** The retry schedule, in milliseconds. */
@@ -117,10 +122,10 @@ const openLedger = () => {
 
 type Ledger = ReturnType<typeof openLedger>
 
-const transition = (ledger: Ledger, { at, book, previousStatus }: Transition): void => {
+const transition = (ledger: Ledger, { at, book, isRecall, previousStatus }: Transition): void => {
   const { accountId, batchId, id: payoutId } = book.birth
   ledger.statuses.set(payoutId, book.status)
-  const all = names[nameOf(book.status, previousStatus)] ?? []
+  const all = names[nameOf(book.status, previousStatus, isRecall)] ?? []
   for (const endpointId of ledger.ofAccount.get(accountId) ?? []) {
     const endpoint = ledger.endpoints.get(endpointId)
     if (endpoint === undefined || !endpoint.isActive || endpoint.isDeleted) continue
@@ -175,7 +180,8 @@ const single = (
 
 /** Expects one event for each log event about a refund. */
 const refund = (ledger: Ledger, event: Entry.Event, seq: number): void => {
-  const [, what] = /^(?:Batch)?Refund(Opened|Sent|Confirmed|Disproved)$/.exec(event._tag) ?? []
+  const [, what] =
+    /^(?:Batch)?Refund(Opened|Sent|Confirmed|Disproved|Credited)$/.exec(event._tag) ?? []
   const told = refunds[what ?? ""]
   if (told === undefined || !("id" in event && "at" in event)) return
   const name = `refund.${told.name}`
@@ -354,6 +360,10 @@ const checkSecrets = (
   must(`${signing}` === `${parcel.secrets.all}`, "A parcel is signed with other secrets")
 }
 
+/** The id of the object that an event is about. */
+const subjectOf = (data: Readonly<Record<string, unknown>>): unknown =>
+  data.payout_id ?? data.quote_id ?? data.batch_id ?? data.withdrawal_id ?? data.address_id
+
 /** The sending process. `isCurrent` is true if no later one has taken over. */
 interface Sender {
   readonly host: Host
@@ -373,9 +383,7 @@ const attempted = (
   must(eventId === parcel.eventId && type === one.type, "An event has another name")
   const { transition: told } = one
   if (type.startsWith("batch.")) batchTold(ledger, one.subjectId, type, data)
-  const subjectId = data.payout_id ?? data.quote_id ?? data.batch_id
-  const isOfBalance = type.startsWith("balance.")
-  must(isOfBalance || subjectId === one.subjectId, "Another event")
+  must(type.startsWith("balance.") || subjectOf(data) === one.subjectId, "Another event")
   for (const [name, value] of Object.entries(one.data ?? {})) {
     must(data[name] === value, () => `${type} has another ${name}: ${data[name]}, not ${value}`)
   }
@@ -430,6 +438,11 @@ export const make = () => {
     entry: (given: Entry.Entry) => entry(ledger, given),
     /** Expects an event of an account's balance. */
     balance: (accountId: string, told: SingleEvent): void => {
+      ledger.owners.set(told.subjectId, accountId)
+      single(ledger, told)
+    },
+    /** Expects an event of a withdrawal or of an address for withdrawals. */
+    withdrawal: (accountId: string, told: SingleEvent): void => {
       ledger.owners.set(told.subjectId, accountId)
       single(ledger, told)
     },

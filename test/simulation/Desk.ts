@@ -8,10 +8,11 @@ import type { Outcome } from "./Door.ts"
 import type { Random } from "./Random.ts"
 import type { Voice } from "./Requests.ts"
 import type { Setting } from "./Setting.ts"
+import type { WithdrawalAsks } from "./WithdrawalAsk.ts"
 
 export interface Item {
   readonly atMs: number
-  readonly kind: "payout" | "endpoint" | "batch" | "listener" | "balance" | "spend"
+  readonly kind: "payout" | "endpoint" | "batch" | "listener" | "balance" | "spend" | "withdraw"
   readonly accountId: string
   readonly random: Random
   readonly name: string
@@ -29,6 +30,7 @@ export interface Desk {
   readonly asks: Asks
   readonly batchAsks: BatchAsks
   readonly balanceAsks: BalanceAsks
+  readonly withdrawalAsks: WithdrawalAsks
   readonly quoteTtlMs: number
   /** Number of users who must approve a hold. */
   readonly holdApprovals: number

@@ -57,6 +57,7 @@ export const kinds = [
   "defect: provider adapter",
   // Outcomes of screening.
   "screening: flagged",
+  "screening: flagged address",
   "screening: inconclusive",
   "screening: slow",
   "defect: screening adapter",
@@ -81,7 +82,9 @@ export const kinds = [
   "client: two payouts, one quote",
   "client: at the quote's expiry",
   "client: cancels",
+  "client: cancels a withdrawal",
   "operator: repeats",
+  "operator: recalls",
   "operator: out of turn",
   // Faults around batches.
   "chain: final after the window",

@@ -8,9 +8,10 @@ import { Deferred, Effect, Latch, Result } from "effect"
 import * as Entry from "../../src/engine/ports/Entry.ts"
 import * as IdGenerator from "../../src/engine/ports/IdGenerator.ts"
 import * as Log from "../../src/engine/ports/Log.ts"
+import * as BadDecisions from "./BadDecisions.ts"
 import type { Host } from "./Host.ts"
 import { hashOf, type Row } from "./LogRow.ts"
-import { type Breach, crash, type Setting } from "./Setting.ts"
+import { crash, type Setting } from "./Setting.ts"
 
 interface Pending {
   readonly draft: Entry.Draft
@@ -58,6 +59,10 @@ export interface Store {
 
 const decode = (body: string): Entry.Draft => Result.getOrThrow(Entry.decode(body))
 
+/** A row as a replay reads it that forgets what payouts took from a balance. */
+const withoutAllocations = ([row, entry]: readonly [Row, Entry.Entry]) =>
+  [row, { ...entry, events: entry.events.filter(({ _tag }) => _tag !== "FundsAllocated") }] as const
+
 /** The store of one partition's log. */
 export const makeStore = (
   { audit, breach, machine }: Setting,
@@ -99,6 +104,7 @@ export const makeStore = (
       rows.pop()
     }
     const wanted = rows.slice(afterSeq)
+    if (breach === "engine forgets what a balance paid") return wanted.map(withoutAllocations)
     return breach === "engine forgets answers"
       ? wanted.map(([row, entry]) => [row, { ...entry, reply: null }] as const)
       : wanted
@@ -261,29 +267,6 @@ const takeOver = Effect.fnUntraced(function* (takeover: Takeover, reader: Log.Re
   }
 })
 
-/** Events of an engine with wrong decisions about batches and balances. */
-const decidedBadly = (
-  breach: Breach | undefined,
-  events: Entry.Draft["events"]
-): Entry.Draft["events"] => {
-  const [first] = events
-  if (first === undefined || breach === undefined) return events
-  if (breach === "engine accepts a batch without a row" && first._tag === "BatchCreated") {
-    return events.slice(0, -1)
-  }
-  if (breach === "engine funds a row twice" && first._tag === "FundsAllocated") {
-    return [first, ...events]
-  }
-  if (breach === "engine funds a batch that nobody paid for" && first._tag === "BatchDepositSeen") {
-    return [...events, { _tag: "BatchFunded", id: first.id, at: first.at }]
-  }
-  if (breach === "engine credits a deposit twice") {
-    const credits = events.filter(({ _tag }) => _tag === "BalanceCredited")
-    return credits.length === 0 ? events : [first, ...events.slice(1), ...credits]
-  }
-  return events
-}
-
 /** The log port of one process. */
 export const connect = (
   { setting, store }: { readonly setting: Setting; readonly store: Store },
@@ -357,7 +340,7 @@ export const connect = (
 
   const append: Log.Log["Service"]["append"] = (decided, settled) => {
     if (!realm.isAlive()) return
-    const draft = { ...decided, events: decidedBadly(breach, decided.events) }
+    const draft = { ...decided, events: BadDecisions.of(breach, decided.events) }
     const isFull = queue.length >= queueMax || faults.strikes("log: queue full", 0.005)
     if (!Latch.isOpen(writable) || isFull) return settled(false)
     if (breach === "log answers before it writes" && draft.reply !== null) {

@@ -85,8 +85,15 @@ const reply = (ledger: Ledger, { at, reply: kept }: Entry.Entry): void => {
   ledger.replies.set(id, { at, fingerprint, status, body })
 }
 
+/** Events that begin a part of an object, and not an object. */
+const ofPart = /^Transfer/
+
 const created = (ledger: Ledger, event: Entry.Event, seq: number): void => {
-  if ("id" in event && event._tag.endsWith("Created")) {
+  if (
+    "id" in event &&
+    /(Created|Requested|Proposed)$/.test(event._tag) &&
+    !ofPart.test(event._tag)
+  ) {
     must(!ledger.made.has(event.id), "An id is used twice")
     ledger.made.set(event.id, seq)
   }

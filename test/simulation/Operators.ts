@@ -14,6 +14,7 @@ import { type Book, held } from "./PayoutBook.ts"
 import type * as Provider from "./Provider.ts"
 import type { Timeless } from "./Requests.ts"
 import type * as Treasury from "./Treasury.ts"
+import * as WithdrawalDesk from "./WithdrawalDesk.ts"
 
 type Of<T extends Entry.Event["_tag"]> = Extract<Entry.Event, { _tag: T }>
 
@@ -242,6 +243,40 @@ const requested = (office: Office, { id, reference }: Of<"TransferRequested">): 
   }
 }
 
+/** Opens a recall of a settled payout, and follows it to its end, sometimes with mistakes. */
+const recall = (office: Office, id: string): Effect.Effect<unknown> =>
+  Effect.gen(function* () {
+    const { random } = office
+    const book = office.audit.books.get(id)
+    if (book === undefined) return
+    const recallId = `rcl ${id} ${random.int(0, 1_000_000)}`
+    const kind = random.pick(["returned", "recalled", "disputed"] as const)
+    yield* order(office, id, { _tag: "OpenRecall", recallId, kind, reason: "it was claimed" })
+    if (random.chance(0.1)) return
+    yield* Effect.sleep(soon(office))
+    const { targetAmount } = book.birth
+    const hasMoney = random.chance(0.6)
+    if (hasMoney) {
+      const returned = random.pick([targetAmount, random.int(1, targetAmount), targetAmount + 1])
+      const providerReference = `return of ${id}`
+      const given = { _tag: "ReturnRecall", recallId, returned, providerReference } as const
+      yield* order(office, id, given)
+      yield* Effect.sleep(soon(office))
+    }
+    const outcomes = random.chance(0.8) === hasMoney ? ["returned"] : ["kept", "written_off"]
+    const outcome = random.pick(outcomes) as "returned" | "kept" | "written_off"
+    yield* order(office, id, { _tag: "CloseRecall", recallId, outcome })
+  })
+
+/** Sometimes a settled payout is recalled, and sometimes twice at once. */
+const settled = (office: Office, id: string): void => {
+  for (let count = 0; count < 2; count++) {
+    if (office.faults.strikes("operator: recalls", 0.15)) {
+      office.begin(soon(office), recall(office, id))
+    }
+  }
+}
+
 /** True if a payout or batch still watches for its deposits. */
 const isWatched = (office: Office, id: string): boolean => {
   const batch = office.audit.batches.books.get(id)
@@ -316,6 +351,13 @@ const awaitPayment = (
   if (!isRow && payer === undefined) payable(office, place, () => office.chain.expect(event))
 }
 
+const heldBack = (office: Office, id: string): void => {
+  const { begin, faults } = office
+  begin(soon(office), decide(office, id))
+  if (faults.strikes("operator: repeats", 0.2)) begin(soon(office), decide(office, id))
+  if (faults.strikes("operator: freezes a hold", 0.3)) begin(soon(office), freeze(office, id))
+}
+
 const heard = (office: Office, event: Entry.Event, place: Place): void => {
   switch (event._tag) {
     case "BatchCreated":
@@ -330,15 +372,12 @@ const heard = (office: Office, event: Entry.Event, place: Place): void => {
       if (event.hold === null || office.random.chance(0.3)) return
       return office.begin(soon(office), releaseSender(office, event.id, event.sender))
     case "PayoutHeld":
-      office.begin(soon(office), decide(office, event.id))
-      if (office.faults.strikes("operator: repeats", 0.2))
-        office.begin(soon(office), decide(office, event.id))
-      if (office.faults.strikes("operator: freezes a hold", 0.3))
-        office.begin(soon(office), freeze(office, event.id))
-      return
+      return heldBack(office, event.id)
     case "PayoutUnfrozen":
       office.begin(soon(office), decide(office, event.id))
       return office.begin(soon(office), refund(office, event.id))
+    case "PayoutSettled":
+      return settled(office, event.id)
     case "ReviewOpened":
       return office.begin(soon(office), review(office, event.id))
     case "TransferRequested":
@@ -357,10 +396,14 @@ const heard = (office: Office, event: Entry.Event, place: Place): void => {
 
 export const make = (desk: Desk, outside: Outside, begin: Begin) => {
   const office = openOffice(desk, outside, begin)
+  const withdrawals = WithdrawalDesk.make(desk, outside.treasury, begin)
   return {
     bring: bring(office),
     heard: ({ events, seq }: Entry.Entry, partition: number): void => {
-      for (const event of events) heard(office, event, { partition, seq })
+      for (const event of events) {
+        heard(office, event, { partition, seq })
+        withdrawals.heard(event)
+      }
     }
   }
 }

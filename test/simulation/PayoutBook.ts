@@ -19,6 +19,10 @@ export interface Book {
   owedBack: number
   /** Amount that went back to the balance that paid. */
   returned: number
+  /** The recall that is not closed, and true once it has money. */
+  recall: { readonly id: string; hasMoney: boolean } | undefined
+  /** Money that providers returned in all, minor units, and its value in micro-USDC. */
+  recalled: { readonly minor: number; readonly value: number }
   /** The part of `owedBack` that is recorded as sent, by transaction. */
   readonly sent: Map<string, number>
   live: string | null
@@ -59,6 +63,8 @@ export const open = (birth: PayoutEvent.Created): Book => ({
     paidOut: 0,
     owedBack: 0,
     returned: 0,
+    recall: undefined,
+    recalled: { minor: 0, value: 0 },
     sent: new Map(),
     approvals: new Set(),
     found: new Set()

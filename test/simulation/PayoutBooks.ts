@@ -24,6 +24,8 @@ export interface Transition {
   readonly book: Book
   readonly previousStatus: Status | null
   readonly at: number
+  /** True if a recall changed, but no status. */
+  readonly isRecall?: boolean
 }
 
 /** The actual outcome of a reference. */
@@ -236,10 +238,11 @@ const received = (ledger: Ledger, book: Book, at: number, by: string): void => {
 }
 
 const refunds = (book: Book, event: Event): void => {
-  if (event._tag === "RefundOpened" || event._tag === "RefundSent") {
+  if (["RefundOpened", "RefundSent", "RefundCredited"].includes(event._tag)) {
     must(!book.isFrozen, "P6: a refund of what is frozen")
   }
   if (event._tag === "RefundSent") book.sent.set(event.txHash, event.amount)
+  if (event._tag === "RefundCredited") book.sent.set(`credit ${book.sent.size}`, event.amount)
   if (event._tag === "RefundDisproved") book.sent.delete(event.txHash)
   if (event._tag === "RefundOpened") {
     must(event.amount > 0, "A refund of nothing")
@@ -247,15 +250,52 @@ const refunds = (book: Book, event: Event): void => {
   }
 }
 
-/** A payout that ends unpaid returns all of its money to the balance that paid. */
+/** A payout that ends unpaid, or is recalled, returns its money to the balance that paid. */
 const returned = (book: Book, { amount }: Of<"FundsReturned">): void => {
   must(isFromBalance(book), "Funds return to a balance that did not pay")
-  must(book.status === "FAILED" || book.status === "REVERSED", "Funds return from what may be paid")
+  must(finals.includes(book.status), "Funds return from what may be paid")
   must(
     !book.isFrozen && amount === held(book) && amount > 0,
     "L9: what returns is not what is held"
   )
   book.returned += amount
+}
+
+/** A provider returned money. Its value is the same share of the amount, rounded down. */
+const recallReturned = (book: Book, event: Of<"RecallReturned">): void => {
+  const { sourceAmount, targetAmount } = book.birth
+  const recall = some(book.recall, "C2: money of no recall")
+  must(recall.id === event.recallId && !recall.hasMoney, "C3: a recall gets money once")
+  recall.hasMoney = true
+  const minor = book.recalled.minor + event.returned
+  must(event.returned > 0 && minor <= targetAmount, "C3: more is returned than was paid")
+  const value = Number((BigInt(sourceAmount) * BigInt(minor)) / BigInt(targetAmount))
+  must(event.value === value - book.recalled.value, "C4: the value is another share")
+  book.recalled = { minor, value }
+  book.paidOut -= event.value
+}
+
+/** Books the recalls of a settled payout. */
+const recalls = (
+  ledger: Ledger,
+  book: Book,
+  event: Of<"RecallOpened" | "RecallReturned" | "RecallClosed">,
+  by: string
+): void => {
+  const { at, recallId } = event
+  must(by !== "engine" && book.status === "SETTLED", "C1: a recall of what is not settled")
+  if (event._tag === "RecallOpened") {
+    must(book.recall === undefined, "C2: two recalls are open")
+    book.recall = { id: recallId, hasMoney: false }
+  } else if (event._tag === "RecallReturned") recallReturned(book, event)
+  else {
+    must(book.recall?.id === recallId, "C2: a recall is closed that is not open")
+    const hasMoney = book.recall?.hasMoney === true
+    must((event.outcome === "returned") === hasMoney, "C2: a recall is closed as it did not end")
+    book.recall = undefined
+  }
+  book.sequence += 1
+  ledger.onTransition({ book, previousStatus: "SETTLED", at, isRecall: true })
 }
 
 /** Books screening results and approvals. */
@@ -365,6 +405,10 @@ const apply = (ledger: Ledger, book: Book, event: Event, by: string): void => {
       )
     case "ReviewOpened":
       return reviewed(ledger, book, event)
+    case "RecallOpened":
+    case "RecallReturned":
+    case "RecallClosed":
+      return recalls(ledger, book, event, by)
     case "RefundConfirmed": {
       const { status } = book
       refunds(book, event)
@@ -559,6 +603,8 @@ export const make = (
     hopeless: hopeless(ledger),
     paid: paid(ledger),
     looked: looked(ledger),
+    /** True if a recall of the payout is open. */
+    isRecalled: (id: string): boolean => ledger.books.get(id)?.recall !== undefined,
     finish: finish(ledger)
   }
 }

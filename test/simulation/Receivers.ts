@@ -50,9 +50,7 @@ export const make = (
   }
 
   /** The status and the delay of an endpoint's response. */
-  const receive = (host: Host, parcel: WebhookSender.OutgoingRequest) => {
-    const missed = isMissed(parcel)
-    if (!missed) audit.attempted(host, parcel)
+  const receive = (parcel: WebhookSender.OutgoingRequest, missed: boolean) => {
     const usual = mood(endpointOf(parcel.url))
     const isLate = missed && breach === "receiver gets events out of order"
     return isLate ? ([500, 5] as const) : usual
@@ -63,12 +61,13 @@ export const make = (
     const send: WebhookSender.WebhookSender["Service"]["send"] = (parcel) =>
       realm.wait((resume) => {
         const at = machine.now()
+        const isSkipped = isMissed(parcel)
+        if (!isSkipped) audit.attempted(host, parcel)
         if (faults.strikes("defect: courier", 0.005)) {
-          audit.attempted(host, parcel)
           audit.answered(parcel, { at, statusCode: null })
           return resume(Effect.die(new Error("injected: the courier is broken")))
         }
-        const [statusCode, afterMs] = receive(host, parcel)
+        const [statusCode, afterMs] = receive(parcel, isSkipped)
         if (crash(setting, host, "crash: received, not reported", 0.005)) return
         realm.after(afterMs, () => {
           const attempt: Delivery.Attempt = {

@@ -29,7 +29,13 @@ export const breaches = [
   "chain proves what was never sent",
   "one person releases a hold of two",
   "engine forgets the escrow",
-  "engine credits a deposit twice"
+  "engine credits a deposit twice",
+  "engine credits a deposit before it is final",
+  "engine returns a withdrawal twice",
+  "engine returns a payout's funds twice",
+  "engine keeps the funds of a payout that failed",
+  "engine sends a withdrawal that nobody approved",
+  "engine forgets what a balance paid"
 ] as const
 export type Breach = (typeof breaches)[number]
 

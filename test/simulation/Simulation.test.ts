@@ -15,7 +15,7 @@ const check = (report: Simulation.Report): void => {
   if (report.violation !== undefined) assert.fail(Shrink.describe(Shrink.shrink(report)))
 }
 
-describe("the simulated service", { timeout: 180_000 }, () => {
+describe("the simulated service", { timeout: 300_000 }, () => {
   it("writes the same log for the same seed, and another log for another seed", () => {
     const hashes = [11, 12, 13, 14, 15].map((seed) => {
       const [once, again] = [Simulation.run({ seed }), Simulation.run({ seed, trace: true })]
@@ -51,6 +51,7 @@ describe("the simulated service", { timeout: 180_000 }, () => {
     expect([...summary.spreads().keys()].toSorted()).toEqual(["1", "2", "3"])
     expect(summary.splits()).toBeGreaterThan(0)
     expect(summary.fromBalance()).toBeGreaterThan(0)
+    expect(summary.withdrawals()).toBeGreaterThan(0)
     expect([...summary.batches().keys()]).toEqual(
       expect.arrayContaining(["funded", "expired", "cancelled"])
     )

@@ -9,6 +9,7 @@ import * as Ask from "./Ask.ts"
 import * as Audit from "./Audit.ts"
 import * as BalanceAsk from "./BalanceAsk.ts"
 import * as BatchAsk from "./BatchAsk.ts"
+import * as BookingDesk from "./BookingDesk.ts"
 import * as Chain from "./Chain.ts"
 import * as Client from "./Client.ts"
 import * as Cluster from "./Cluster.ts"
@@ -32,6 +33,7 @@ import type { Breach, Setting } from "./Setting.ts"
 import * as Spread from "./Spread.ts"
 import * as Treasury from "./Treasury.ts"
 import * as Views from "./Views.ts"
+import * as WithdrawalAsk from "./WithdrawalAsk.ts"
 import * as Workload from "./Workload.ts"
 
 export interface Options {
@@ -68,6 +70,7 @@ export interface Report {
   readonly rows: number
   /** Number of payouts from balances. */
   readonly fromBalance: number
+  readonly withdrawals: number
   readonly deliveries: number
   readonly processes: number
   /** Number of processes that continued although they were replaced in some of their logs. */
@@ -188,7 +191,8 @@ const assemble = (options: Options) => {
   const savers = random.stream("clients with balances")
   const balanceAsks = BalanceAsk.make(rules, savers, spread, breach)
   const { holdApprovals, quoteTtlMs } = rules
-  const all = { asks, balanceAsks, batchAsks }
+  const withdrawalAsks = WithdrawalAsk.make(random.stream("clients who withdraw"), spread)
+  const all = { asks, balanceAsks, batchAsks, withdrawalAsks }
   const desk = { setting, client, ...all, quoteTtlMs, holdApprovals }
   cell.cluster = cluster
   cell.heard = heard
@@ -213,7 +217,8 @@ const unrest = ({ activities, cluster, height, isExpecting, setting }: World) =>
     const waits = status === "COMPLIANCE_HOLD" || status === "MANUAL_REVIEW"
     if (!waits && !finals.includes(status)) return `${birth.id} is ${status}`
   }
-  return audit.batches.unrest() ?? audit.refunds.unrest() ?? audit.pending()
+  const { batches, refunds, withdrawals } = audit
+  return batches.unrest() ?? refunds.unrest() ?? withdrawals.unrest() ?? audit.pending()
 }
 
 /** True if the tables are complete, except for the newest of the endless chain cursors. */
@@ -284,6 +289,7 @@ export const run = (options: Options): Report => {
     machine.drive(() => {
       cluster.start()
       Workload.perform(world.desk, { ...whole, items }, world.begin)
+      if (mayHaveBalances) BookingDesk.work(world.desk, whole.spanMs, world.begin)
       world.wreak(world.desk)
       live(world, whole.spanMs)
     })
@@ -323,7 +329,7 @@ export const run = (options: Options): Report => {
       payouts: payouts.length
     },
     rows: payouts.filter(({ birth }) => birth.batchId !== null).length,
-    fromBalance: audit.balances.count(),
+    ...{ fromBalance: audit.balances.count(), withdrawals: audit.withdrawals.count() },
     ...{
       deliveries: audit.deliveries(),
       processes: cluster.count(),

@@ -14,7 +14,8 @@ import { finals } from "./PayoutBook.ts"
 
 const mapsOf = [
   ...(["payouts", "batches", "rows", "quotes", "endpoints"] as const),
-  ...(["deliveries", "replies", "accounts", "balances"] as const)
+  ...(["deliveries", "replies", "accounts"] as const),
+  ...(["balances", "withdrawals"] as const)
 ]
 type Folded = (typeof mapsOf)[number]
 
@@ -35,18 +36,18 @@ const tables = ["payouts", "batches", "quotes", "endpoints", "deliveries"] as co
 interface Rest {
   /** True if a batch is finished and has no refund due. */
   readonly isOver: (batchId: string) => boolean
-  /** True if a refund of the payout is sent and not proven. */
-  readonly isSent: (payoutId: string) => boolean
+  /** True if a refund of the payout is sent and not proven, or one of its recalls is open. */
+  readonly isBusy: (payoutId: string) => boolean
 }
 
 /** The check of one partition. `folded` must be an empty state. */
-export const make = ({ isOver, isSent }: Rest, folded: State.State, partition: number) => {
+export const make = ({ isBusy, isOver }: Rest, folded: State.State, partition: number) => {
   // All partitions share the accounts of the first one.
   const maps = mapsOf.filter((map) => partition === Partition.directory || map !== "accounts")
   let seq = 0
 
   const mayForget = (map: Folded, id: string, thing: unknown): boolean =>
-    map === "batches" ? isOver(id) : mayLeave(map, thing) && !(map === "payouts" && isSent(id))
+    map === "batches" ? isOver(id) : mayLeave(map, thing) && !(map === "payouts" && isBusy(id))
 
   const compare = (live: State.State, map: Folded, id: string): void => {
     const theirs = live[map].get(id)

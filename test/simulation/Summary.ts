@@ -23,7 +23,7 @@ export const make = () => {
   /** Runs by their number of nodes. */
   const shares = new Map<string, number>()
   const failed: Array<number> = []
-  let [splits, fromBalance] = [0, 0]
+  let [splits, fromBalance, withdrawals] = [0, 0, 0]
   let [runs, payouts, rows, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0, 0]
 
   const text = (realMs: number): string => {
@@ -37,7 +37,8 @@ export const make = () => {
       table(shares),
       `payouts ${payouts}, ${perMinute(payouts)} a minute; they ended as:`,
       table(statuses),
-      `${fromBalance} of them from balances, and ${rows} rows of ${total(batches)} batches, whose funding ended as:`,
+      `withdrawals from balances ${withdrawals}`,
+      `${fromBalance} of the payouts from balances, and ${rows} rows of ${total(batches)} batches, whose funding ended as:`,
       table(batches),
       `faults ${injected}, ${perMinute(injected)} a minute:`,
       table(faults),
@@ -52,6 +53,7 @@ export const make = () => {
       payouts += report.payouts
       rows += report.rows
       fromBalance += report.fromBalance
+      withdrawals += report.withdrawals
       entries += report.entries
       deliveries += report.deliveries
       processes += report.processes
@@ -67,6 +69,7 @@ export const make = () => {
     runs: () => runs,
     splits: () => splits,
     fromBalance: () => fromBalance,
+    withdrawals: () => withdrawals,
     violations: () => failed.length,
     faults: (): ReadonlyMap<string, number> => faults,
     statuses: (): ReadonlyMap<string, number> => statuses,

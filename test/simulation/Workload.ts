@@ -66,7 +66,14 @@ export const plan = (
     ...item("batch", 100 + index, spanMs),
     ...{ accountId, isFromBalance: true }
   }))
-  const own = [...balances, ...spends, ...paid]
+  const leaving = random.stream("withdrawals")
+  const withdrawals = owners.flatMap((accountId, owner) =>
+    Array.from({ length: leaving.int(0, 3) }, (_, index) => ({
+      ...item("withdraw", 10 * owner + index, spanMs),
+      accountId
+    }))
+  )
+  const own = [...balances, ...spends, ...paid, ...withdrawals]
   const all = [...endpoints, ...payouts, ...batches, ...listeners, ...own]
   const items = all.toSorted((left, right) => left.atMs - right.atMs)
   return { accountIds, items, spanMs }
@@ -179,6 +186,8 @@ const activityOf = (desk: Desk, item: Item, spanMs: number): Effect.Effect<unkno
       return BalanceWorkload.open(desk, item)
     case "spend":
       return BalanceWorkload.spend(desk, item)
+    case "withdraw":
+      return BalanceWorkload.withdraw(desk, item)
     default:
       return makeEndpoint(desk, item, spanMs)
   }

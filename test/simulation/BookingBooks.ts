@@ -1,0 +1,73 @@
+/**
+ * The auditor's books of the operators' bookings, and of the money that recipients got from the
+ * providers and that providers returned. The ledger of payouts must show the same sums.
+ */
+import type * as Entry from "../../src/engine/ports/Entry.ts"
+import { must, some } from "./Claim.ts"
+
+interface Booking {
+  readonly people: Set<string>
+  status: "proposed" | "booked" | "withdrawn"
+}
+
+/** Sums of the ledger by account and currency, as in `customers USDC`. Credits are negative. */
+type Ledger = ReadonlyMap<string, bigint>
+
+export const make = (holdApprovals: number, balancesTotal: () => number) => {
+  const bookings = new Map<string, Booking>()
+  const targets = new Map<string, number>()
+  let paidOut = 0
+
+  const open = (id: string): Booking => {
+    const booking = some(bookings.get(id), "A booking that nobody proposed")
+    must(booking.status === "proposed", () => `A ${booking.status} booking changes`)
+    return booking
+  }
+
+  const apply = (event: Entry.Event): void => {
+    switch (event._tag) {
+      case "BookingProposed":
+        must(!bookings.has(event.id) && event.moved > 0, "A booking is proposed twice")
+        bookings.set(event.id, { people: new Set([event.by]), status: "proposed" })
+        return
+      case "BookingApproved":
+        return void open(event.id).people.add(event.by)
+      case "BookingWithdrawn":
+        open(event.id).status = "withdrawn"
+        return
+      case "BookingBooked": {
+        const booking = open(event.id)
+        const people = booking.people.add(event.by).size
+        must(people >= holdApprovals, "A booking is booked by too few")
+        booking.status = "booked"
+        return
+      }
+      case "PayoutCreated":
+        targets.set(event.id, event.targetAmount)
+        return
+      case "PayoutSettled":
+        paidOut += targets.get(event.id) ?? 0
+        return
+      case "RecallReturned":
+        paidOut -= event.returned
+    }
+  }
+
+  const shows = (ledger: Ledger, account: string, ours: number): void => {
+    const theirs = Number(ledger.get(account) ?? 0n)
+    must(theirs === ours, () => `L9: ${account} is ${ours}, and the ledger shows ${theirs}`)
+  }
+
+  return {
+    entry: ({ events }: Entry.Entry): void => {
+      for (const event of events) apply(event)
+    },
+    /** Compares the ledger of all logs with the books. */
+    shows: (ledger: Ledger): void => {
+      shows(ledger, "provider_float UGX", -paidOut)
+      shows(ledger, "balances USDC", -balancesTotal())
+    }
+  }
+}
+
+export type BookingBooks = ReturnType<typeof make>
