@@ -26,7 +26,7 @@ process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), "payout-tests-compiled
  * Files that start several processes each. One at a time is enough for a machine with two cores.
  */
 const cluster = [
-  "test/cluster/{Chain,CutOff,Directory,ErasureKills,Failover,Kills,NodeNames,Refusals,Reports,Upgrade}.test.ts"
+  "test/cluster/{BalanceKills,Chain,CutOff,Directory,ErasureKills,Failover,Kills,NodeNames,Refusals,Reports,Upgrade}.test.ts"
 ]
 
 /** User-visible tests that also run with three processes behind one address. */
