@@ -56,14 +56,19 @@ export const runs = {
   outcome: "Outcome",
   differences: "Differences",
   compared: "Compared",
-  comparedOf: ({ compared }: Pick<ReconciliationSummary, "compared">): string =>
-    [
-      Format.counted(compared.payouts, "payout", "payouts"),
-      Format.counted(compared.batches, "batch", "batches"),
-      Format.counted(compared.deposits, "deposit", "deposits"),
-      Format.counted(compared.refunds, "refund", "refunds"),
-      Format.counted(compared.transfers, "transfer", "transfers")
-    ].join(", "),
+  /** The numbers of compared objects, without kinds of which there are none. */
+  comparedOf: ({ compared }: Pick<ReconciliationSummary, "compared">): string => {
+    const { batches, deposits, payouts, refunds, transfers } = compared
+    const texts = [
+      payouts > 0 && Format.counted(payouts, "payout", "payouts"),
+      batches > 0 && Format.counted(batches, "batch", "batches"),
+      deposits > 0 && Format.counted(deposits, "deposit", "deposits"),
+      refunds > 0 && Format.counted(refunds, "refund", "refunds"),
+      transfers > 0 && Format.counted(transfers, "transfer", "transfers")
+    ]
+    return texts.filter(Boolean).join(", ") || runs.nothing
+  },
+  nothing: "Nothing",
   gaps: "Not compared",
   noGaps: "–",
   startedBy: "Started by",
@@ -91,7 +96,6 @@ export const run = {
   figuresAbout: "Balances in the books, and the balances that each source reported.",
   noFigures: "No balances were compared",
   account: "Account",
-  currency: "Currency",
   gapsAbout: "Start the reconciliation again when these sources respond.",
   reason: "Reason",
   chains: "Other chains",

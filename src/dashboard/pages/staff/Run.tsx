@@ -1,5 +1,7 @@
 /** One reconciliation, as it was found. */
+import { useQueryClient } from "@tanstack/react-query"
 import { Scale } from "lucide-react"
+import { useEffect } from "react"
 import type {
   Difference,
   ReconciliationFigure,
@@ -7,7 +9,7 @@ import type {
   Reconciliation as Shape
 } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
-import { useServiceQuery } from "../../data/Queries.ts"
+import { refresh, useServiceQuery } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
@@ -33,9 +35,11 @@ const useRun = (id: string, options: { readonly everyMs?: number } = {}) =>
     options
   )
 
-/** Reads the reconciliation until it has finished. */
+/** Reads the reconciliation until it has finished, and then the breaks that it found. */
 const Running = ({ id }: { readonly id: string }) => {
+  const client = useQueryClient()
   useRun(id, { everyMs })
+  useEffect(() => () => refresh(client, ["books"]), [client])
   return (
     <p className="note" role="status">
       {Words.running}
@@ -66,7 +70,6 @@ const Summary = ({ of }: Of) => (
 const figureColumns: ReadonlyArray<Column<ReconciliationFigure>> = [
   { head: Words.account, kind: "main", cell: ({ account }) => <code>{account}</code> },
   { head: AllWords.source, cell: ({ source }) => AllWords.sourceOf(source) },
-  { head: Words.currency, cell: ({ currency }) => currency },
   {
     head: AllWords.books,
     kind: "number",
@@ -179,7 +182,7 @@ export default function Run({ id }: { readonly id: string }) {
     <div className="page">
       <PageHead
         title={data === undefined ? AllWords.title : RunsWords.of(data.day)}
-        about={Words.about}
+        about={data?.status === "finished" ? Words.about : undefined}
         back={{ href: "/reconciliation", label: Words.back }}
       >
         {may("refunds") && data?.status === "finished" && <StartRun day={data.day} />}

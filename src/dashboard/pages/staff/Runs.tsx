@@ -20,7 +20,7 @@ interface Of {
 
 const DayLink = ({ of: { day, id, started_at } }: Of) => (
   <Link href={`/reconciliation/runs/${id}`}>
-    {day}
+    <time dateTime={day}>{day}</time>
     <span className="hidden"> {Format.time(started_at)}</span>
   </Link>
 )
