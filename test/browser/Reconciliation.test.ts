@@ -180,23 +180,25 @@ const closes: Browser.Flow = async (service, { page }) => {
   script.checks.delete(payout)
 }
 
+/** A reconciliation of a day that has ended, which has finished. */
+const reconcile = async ({ call }: Service.Service, day: string): Promise<void> => {
+  const started = await call("POST", "/admin/v1/reconciliations", { ...admin, body: { day } })
+  assert.strictEqual(started.status, 202, started.text)
+  await until(
+    () => call("GET", `/admin/v1/reconciliations/${started.json.id}`, admin),
+    ({ json }) => json.status === "finished"
+  )
+}
+
+const twoDaysAgo = (): string => new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+
 /** Reads an incomplete reconciliation, as a role that may not act. */
 const reads = async (service: Service.Service): Promise<void> => {
   const payout = await contradicted(service, refused)
-  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
-  const reconcile = async () => {
-    const started = await service.call("POST", "/admin/v1/reconciliations", {
-      ...{ ...admin, body: { day } }
-    })
-    assert.strictEqual(started.status, 202, started.text)
-    await until(
-      () => service.call("GET", `/admin/v1/reconciliations/${started.json.id}`, admin),
-      ({ json }) => json.status === "finished"
-    )
-  }
-  await reconcile()
+  const day = twoDaysAgo()
+  await reconcile(service, day)
   script.checks.set(payout, silent)
-  await reconcile()
+  await reconcile(service, day)
   const missing = "The provider did not report 1 of the transfers."
   await asMember(service, "compliance", async ({ page }) => {
     await page.goto(`${path}?view=runs`)
@@ -223,6 +225,28 @@ const reads = async (service: Service.Service): Promise<void> => {
   script.checks.delete(payout)
 }
 
+/** Goes to the second page of the breaks, and closes the only one there. */
+const closesAlone: Browser.Flow = async (service, { page }) => {
+  for (let n = 0; n < 21; n++) await contradicted(service, refused)
+  await reconcile(service, twoDaysAgo())
+  await page.goto(path)
+  await page.getByText("1–20 of 21").waitFor()
+  await button(page, "Next").click()
+  await page.getByText("21–21 of 21").waitFor()
+  await page.getByRole("link", { name: /^Settled but not delivered/ }).click()
+  await button(page, /^Close break/).click()
+  await dialogOf(page).getByLabel("Evidence").fill("ticket 4711")
+  await dialogOf(page).getByLabel("Reason").fill("the provider's mistake")
+  await submit(page, "Close break")
+  await page.getByText("The break is closed.").waitFor()
+  const closing = region(page, "Closing")
+  await closing.getByText("ticket 4711").waitFor()
+  assert.strictEqual(await closing.getByText("Still needed").count(), 0)
+  await page.locator("a.back").click()
+  await button(page, "All breaks").click()
+  await page.getByText("1–20 of 21").waitFor()
+}
+
 describe.skipIf(!Browser.isThere)("The page of reconciliations", () => {
   afterAll(Browser.close)
 
@@ -232,6 +256,15 @@ describe.skipIf(!Browser.isThere)("The page of reconciliations", () => {
     (test) => {
       test("shows a break from its comparison to its end by two people", Browser.asFirst(closes))
       test("names the parts that were not compared, and hides buttons from other roles", reads)
+    },
+    { adapters }
+  )
+
+  suite(
+    "under HOLD_APPROVALS=1",
+    { HOLD_APPROVALS: "1", SANDBOX_TIME_SCALE: "0.001" },
+    (test) => {
+      test("lists breaks page by page, and one person closes one", Browser.asFirst(closesAlone))
     },
     { adapters }
   )
