@@ -43,8 +43,8 @@ const thorough = [
   "test/browser/{Accounts,Attention,Balance,Books,Cluster,Customer,Decisions,Deliveries}.test.ts",
   "test/browser/{Everyday,Firefox,Flows,ForeignRefunds,Holds,Incidents}.test.ts",
   "test/browser/{LargeBatch,Lists,NewVersion}.test.ts",
-  "test/browser/{Offline,Pages,Passkeys,Queues,Recalls,Recipients,Reference,Reports}.test.ts",
-  "test/browser/{Requests,Staff,StepUp,Streams,Troubles,TwoTabs,Withdrawals}.test.ts",
+  "test/browser/{Offline,Pages,Passkeys,Queues,Recalls,Recipients,Reconciliation}.test.ts",
+  "test/browser/{Reference,Reports,Requests,Staff,StepUp,Streams,Troubles,TwoTabs,Withdrawals}.test.ts",
   // Each of these files runs the command dozens of times.
   "test/cli/{Backup,Balance,Batches,Books,Cluster,Events,Help,Keys}.test.ts",
   "test/cli/{Listen,Partitions,Payouts,Settlements,Trigger}.test.ts",

@@ -7,6 +7,7 @@ import {
   Building2,
   Files,
   FileText,
+  GitCompareArrows,
   HeartPulse,
   KeyRound,
   LayoutDashboard,
@@ -115,7 +116,14 @@ const staff: ReadonlyArray<Part> = [
       { href: "/batches", label: Words.batches, icon: Files },
       { href: "/accounts", label: Words.accounts, icon: Building2 },
       { href: "/reports", label: Words.reports, icon: FileText, words: Words.also.reports },
-      { href: "/books", label: Words.books, icon: Scale, words: Words.also.books }
+      { href: "/books", label: Words.books, icon: Scale, words: Words.also.books },
+      {
+        href: "/reconciliation",
+        label: Words.reconciliation,
+        icon: GitCompareArrows,
+        waiting: "breaks",
+        words: Words.also.reconciliation
+      }
     ]
   },
   {

@@ -36,7 +36,8 @@ const load = {
   Float: () => import("./pages/staff/Float.tsx"),
   Cluster: () => import("./pages/staff/Cluster.tsx"),
   OperatorKeys: () => import("./pages/staff/OperatorKeys.tsx"),
-  Books: () => import("./pages/staff/Books.tsx")
+  Books: () => import("./pages/staff/Books.tsx"),
+  Reconciliation: () => import("./pages/staff/Reconciliation.tsx")
 }
 
 const Payouts = lazy(load.Payouts)
@@ -80,6 +81,9 @@ const Float = lazy(load.Float)
 const Cluster = lazy(load.Cluster)
 const OperatorKeys = lazy(load.OperatorKeys)
 const Books = lazy(load.Books)
+const Reconciliation = lazy(load.Reconciliation)
+const Run = lazy(() => import("./pages/staff/Run.tsx"))
+const Break = lazy(() => import("./pages/staff/Break.tsx"))
 
 const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/payouts": load.Payouts,
@@ -104,7 +108,8 @@ const places: Readonly<Record<string, () => Promise<unknown>>> = {
   "/float": load.Float,
   "/cluster": load.Cluster,
   "/operator-keys": load.OperatorKeys,
-  "/books": load.Books
+  "/books": load.Books,
+  "/reconciliation": load.Reconciliation
 }
 
 /** Prefetches a page; a failure is ignored. */
@@ -152,6 +157,9 @@ const staff: Table = [
   ["/batches/:id", (id) => <StaffBatch key={id} id={id} />],
   ["/reports", () => <Reports />],
   ["/books", () => <Books />],
+  ["/reconciliation", () => <Reconciliation />],
+  ["/reconciliation/runs/:id", (id) => <Run key={id} id={id} />],
+  ["/reconciliation/breaks/:id", (id) => <Break key={id} id={id} />],
   ["/accounts", () => <Accounts />],
   ["/accounts/:id", (id) => <Account key={id} id={id} />],
   ["/accounts/:id/recipients", (id) => <Recipients key={id} id={id} />],

@@ -116,6 +116,18 @@ const openBatches = async ({ call }: Service.Service) => {
   return { waiting, cancelled }
 }
 
+/** Compares a day that has ended. */
+const reconciled = async ({ call }: Service.Service) => {
+  const admin = { key: Service.adminKey }
+  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+  const started = await call("POST", "/admin/v1/reconciliations", { ...admin, body: { day } })
+  assert.strictEqual(started.status, 202, started.text)
+  return until(
+    () => call("GET", `/admin/v1/reconciliations/${started.json.id}`, admin),
+    ({ json }) => json.status === "finished"
+  )
+}
+
 /** Creates objects of every kind. */
 const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const { call } = service
@@ -171,8 +183,9 @@ const fill = async (service: Service.Service, ada: Visitor.Member) => {
   const delivery = deliveries.json.data.at(-1).id
   const event = (await call("GET", "/v1/events")).json.data[0].id
   const request = (await call("GET", "/v1/requests?outcome=succeeded")).json.data[0].id
+  const reconciliation = (await reconciled(service)).json.id as string
   const payouts = { settled, reversed, held, review, batch, bulk, ...troubles }
-  return { endpoint, delivery, event, request, quote, account, ...payouts }
+  return { endpoint, delivery, event, request, quote, account, reconciliation, ...payouts }
 }
 
 type Ids = Awaited<ReturnType<typeof fill>>
@@ -245,7 +258,11 @@ const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
   "audit log": "/audit-log",
   staff: "/team",
   "operator keys": "/operator-keys",
-  books: "/books"
+  books: "/books",
+  breaks: "/reconciliation",
+  "breaks all": "/reconciliation?view=breaks",
+  reconciliations: "/reconciliation?view=runs",
+  reconciliation: `/reconciliation/runs/${ids.reconciliation}`
 })
 
 // The limit allows for a browser, a service and other tests on two cores. Pictures take longer.

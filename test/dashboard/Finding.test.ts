@@ -93,6 +93,8 @@ describe("An id", () => {
     assert.strictEqual(Links.placeOf(id("po"), true), `/payouts/${id("po")}`)
     assert.strictEqual(Links.placeOf(id("bk"), false), `/bulk/${id("bk")}`)
     assert.strictEqual(Links.placeOf(id("dlv"), true), `/deliveries/${id("dlv")}`)
+    assert.strictEqual(Links.placeOf(id("brk"), true), `/reconciliation/breaks/${id("brk")}`)
+    assert.isUndefined(Links.placeOf(id("rec"), false))
     assert.isUndefined(Links.placeOf(id("we"), true))
     assert.isUndefined(Links.placeOf(id("acct"), false))
     assert.isUndefined(Links.placeOf("bootstrap", true))

@@ -9,7 +9,7 @@ const whole = new Set(["UGX", "KES", "TZS"])
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",")
 
 /** Formats 25 USDC as `25.00`; 0.123456 keeps all its decimals. */
-export const amount = (value: number, currency: string): string => {
+export const amount = (value: number | string, currency: string): string => {
   const [integer = "0", fraction = ""] = String(value).split(".")
   const decimals = whole.has(currency) ? fraction : fraction.padEnd(2, "0")
   const sign = integer.startsWith("-") ? "-" : ""

@@ -25,6 +25,8 @@ const staffPlaces: Readonly<Record<string, (id: string) => string>> = {
   bk: (id) => `/batches/${id}`,
   wdr: () => "/withdrawals",
   dlv: (id) => `/deliveries/${id}`,
+  rec: (id) => `/reconciliation/runs/${id}`,
+  brk: (id) => `/reconciliation/breaks/${id}`,
   acct: (id) => `/accounts/${id}`
 }
 

@@ -93,7 +93,14 @@ const otherTones: Readonly<Record<keyof typeof Words.others, Tone>> = {
   booked: "good",
   withdrawn: "neutral",
   month_open: "wait",
-  month_closed: "good"
+  month_closed: "good",
+  run_running: "wait",
+  run_clean: "good",
+  run_differences: "bad",
+  run_incomplete: "warn",
+  break_open: "bad",
+  break_closed: "good",
+  break_resolved: "good"
 }
 
 type Text = { readonly label: string; readonly about?: string }

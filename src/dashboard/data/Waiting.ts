@@ -85,6 +85,12 @@ export const useWaiting = () => {
       api.admin.webhookDeliveries.list({ ...one, status: "failed", test: "false" }, call),
     options
   )
+  const breaks = useServiceQuery(
+    "books",
+    ["breaks-waiting"],
+    ({ api }, call) => api.admin.breaks.list({ ...one, status: "open" }, call),
+    options
+  )
   const incidents = useIncidents()
   return {
     incidents: { count: incidents.data?.data.length, reads: [incidents] },
@@ -93,7 +99,8 @@ export const useWaiting = () => {
     refunds: countOf(payouts, batches),
     withdrawals: countOf(...withdrawals),
     recalls: countOf(recalls),
-    failed_deliveries: countOf(failed)
+    failed_deliveries: countOf(failed),
+    breaks: countOf(breaks)
   } satisfies Record<string, Count>
 }
 

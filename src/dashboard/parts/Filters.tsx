@@ -27,7 +27,7 @@ export const useFilter = (name: string) => {
 const shownOnNarrow = 2
 
 /** Search parameters that are not filters. */
-const others = ["offset", "rows", "sort"]
+const others = ["offset", "rows", "sort", "view"]
 
 export const Filters = ({ children }: { readonly children: ReactNode }) => {
   const [search] = useSearchParams()

@@ -18,7 +18,13 @@ export const Time = ({
   </time>
 )
 
-export const Money = ({ currency, of }: { readonly of: number; readonly currency: string }) => (
+interface MoneyProps {
+  /** A decimal, as the service sent it. */
+  readonly of: number | string
+  readonly currency: string
+}
+
+export const Money = ({ currency, of }: MoneyProps) => (
   <span className="money">
     {Format.amount(of, currency)} <span className="currency">{currency}</span>
   </span>

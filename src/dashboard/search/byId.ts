@@ -104,6 +104,8 @@ const staff: Readonly<Record<string, Find>> = {
     return { title: name, about: email }
   }),
   evt: subjectOfEvent,
+  rec: placed(({ api }, id, options) => api.admin.reconciliations.get(id, options)),
+  brk: placed(({ api }, id, options) => api.admin.breaks.get(id, options)),
   key: listed(
     "/operator-keys",
     async ({ api }, options) => (await api.admin.operators.list({ limit: readMax }, options)).data

@@ -21,6 +21,7 @@ export const common = {
   amountDue: "Amount due",
   batch: "Batch",
   batches: "Batches",
+  break: "Break",
   created: "Created",
   createdBy: "Created by",
   depositAddress: "Deposit address",
@@ -228,6 +229,8 @@ export const kinds: Readonly<Record<string, string>> = {
   evt: "Event",
   dlv: "Delivery",
   rcl: "Recall",
+  rec: "Reconciliation",
+  brk: "Break",
   req: "Request",
   acct: "Account",
   key: "API key",
@@ -358,7 +361,14 @@ export const status = {
     booked: { label: "Booked" },
     withdrawn: { label: "Withdrawn" },
     month_open: { label: "Open", about: "More people must close the month." },
-    month_closed: { label: "Closed" }
+    month_closed: { label: "Closed" },
+    run_running: { label: "Running", about: "The comparison has not finished." },
+    run_clean: { label: "Clean", about: "All sources were compared, and they agree." },
+    run_differences: { label: "Differences", about: "The books and a source differ." },
+    run_incomplete: { label: "Incomplete", about: "A source was not compared. More may differ." },
+    break_open: { label: "Open", about: "Staff must explain the difference." },
+    break_closed: { label: "Closed", about: "Staff explained the difference." },
+    break_resolved: { label: "Resolved", about: "A later comparison did not find it." }
   }
 } as const
 

@@ -53,7 +53,8 @@ export const attention = {
     "1 webhook endpoint fails or was disabled by the service",
     "webhook endpoints fail or were disabled by the service"
   ),
-  deliveries: countOf("1 webhook delivery failed", "webhook deliveries failed")
+  deliveries: countOf("1 webhook delivery failed", "webhook deliveries failed"),
+  breaks: countOf("1 break is open", "breaks are open")
 } as const
 
 /** Words of the first steps of an account. */

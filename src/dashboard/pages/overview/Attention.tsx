@@ -102,14 +102,16 @@ export const Attention = () => {
 
 /** The staff's queues, each with its page. */
 export const useQueues = (): ReadonlyArray<Line> => {
-  const { failed_deliveries, held, in_review, recalls, refunds, withdrawals } = useWaiting()
+  const counts = useWaiting()
+  const { breaks, failed_deliveries, held, in_review, recalls, refunds, withdrawals } = counts
   return [
     { ...held, words: Words.held, href: "/holds" },
     { ...in_review, words: Words.inReview, href: "/reviews" },
     { ...refunds, words: Words.allRefunds, href: "/refunds" },
     { ...withdrawals, words: Words.withdrawals, href: "/withdrawals" },
     { ...recalls, words: Words.recalls, href: "/payouts?recall=open" },
-    { ...failed_deliveries, words: Words.deliveries, href: "/failed-deliveries" }
+    { ...failed_deliveries, words: Words.deliveries, href: "/failed-deliveries" },
+    { ...breaks, words: Words.breaks, href: "/reconciliation" }
   ]
 }
 
