@@ -907,7 +907,7 @@ export interface StatementColumns {
    * `payout`: the id of a payout.
    */
   readonly identifies?: "transfer" | "payout" | null
-  /** Reference of the mobile money provider. `null` until it is known. */
+  /** Column of the provider's id. Default is none. */
   readonly provider_reference?: string | null
   /** Column of the amount. Its sign is ignored. */
   readonly amount: string
@@ -926,7 +926,11 @@ export interface StatementColumns {
   }
   /** Column of the time. */
   readonly time: string
+  /** `iso`, the default, or a pattern such as `DD/MM/YYYY HH:mm:ss`. */
   readonly time_format?: string | null
+  /**
+   * Offset of the provider's days, and of times without an offset. Default is `+00:00`.
+   */
   readonly utc_offset?: string | null
 }
 
@@ -6800,7 +6804,8 @@ export interface ImportStatementBody {
   /** Name of the file. */
   readonly name: string
   /**
-   * CSV text with a header. At most 1,000,000 characters and 5,000 lines about payouts.
+   * CSV text with a header. At most 1,000,000 characters, 31 days and 5,000 lines about
+   * payouts.
    */
   readonly content: string
   /**

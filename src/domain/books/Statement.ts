@@ -139,7 +139,7 @@ const unknown = (group: Group): Difference => ({
     `${group.lines.map(textOf)[0]}, and the books have no such transfer`
 })
 
-/** The first line with another amount or currency than the payout. */
+/** The first line whose amount or currency differs from that of the payout. */
 const wrongAmount = (
   group: Group,
   id: string,

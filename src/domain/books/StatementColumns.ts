@@ -7,7 +7,7 @@ import type * as Statement from "./Statement.ts"
 
 /** Outcomes of a line. A line that is `ignored` is about no payout, such as a fee or a top-up. */
 export const outcomes = ["paid", "failed", "returned", "pending", "ignored"] as const
-export type Outcome = (typeof outcomes)[number]
+type Outcome = (typeof outcomes)[number]
 
 export const delimiters = [",", ";", "\t", "|"] as const
 export const decimalSeparators = [".", ","] as const
@@ -134,7 +134,7 @@ export const isTimeFormat = (format: string): boolean => {
 }
 
 const iso =
-  /^(?<YYYY>\d{4})-(?<MM>\d{2})-(?<DD>\d{2})[T ](?<HH>\d{2}):(?<mm>\d{2})(?::(?<ss>\d{2})(?:\.\d{1,9})?)?\s?(?<zone>Z|UTC|[+-]\d{2}:?\d{2})?$/
+  /^(?<YYYY>\d{4})-(?<MM>\d{2})-(?<DD>\d{2})[T ](?<HH>\d{2}):(?<mm>\d{2})(?::(?<ss>\d{2})(?<part>\.\d{1,9})?)?\s?(?<zone>Z|UTC|[+-]\d{2}:?\d{2})?$/
 
 const patternOf = (format: string): RegExp => {
   if (format === "iso") return iso
@@ -165,13 +165,13 @@ export const timeOf = (
 ): number | undefined => {
   const fields = patternOf(timeFormat).exec(cell)?.groups
   if (fields === undefined) return undefined
-  const { DD, HH, MM, YYYY, mm, ss = "00", zone } = fields
+  const { DD, HH, MM, YYYY, mm, part = "", ss = "00", zone } = fields
   const text = `${YYYY}-${MM}-${DD}T${HH}:${mm}:${ss}`
   const local = Date.parse(`${text}Z`)
   const offset = offsetMs(zone ?? utcOffset)
   return Number.isNaN(local) || offset === undefined || !isSame(local, text)
     ? undefined
-    : local - offset
+    : local + Math.floor(Number(`0${part}`) * 1_000) - offset
 }
 
 // ----------------------------------------------------------------------------- lines

@@ -95,8 +95,8 @@ export const payload = Schema.Struct({
   name: Fields.text(200).annotate({ description: "Name of the file." }),
   content: Fields.bounded(statementCharsMax).annotate({
     description:
-      `CSV text with a header. At most ${statementCharsMax.toLocaleString("en")} characters and ` +
-      `${statementLinesMax.toLocaleString("en")} lines about payouts.`
+      `CSV text with a header. At most ${statementCharsMax.toLocaleString("en")} characters, ` +
+      `${Statement.daysMax} days and ${statementLinesMax.toLocaleString("en")} lines about payouts.`
   }),
   columns: Fields.maybe(Columns).annotate({
     description: `Description of the columns. Default is the provider's own, for ${described}.`

@@ -826,11 +826,13 @@ class StatementColumns(_StatementColumns, total=False):
     #: Meaning of `reference`. `transfer`, the default: the reference of a transfer. `payout`:
     #: the id of a payout.
     identifies: Optional[Literal["transfer", "payout"]]
-    #: Reference of the mobile money provider. `null` until it is known.
+    #: Column of the provider's id. Default is none.
     provider_reference: Optional[str]
     #: Character before the decimals. Default is a point.
     decimal_separator: Optional[Literal[".", ","]]
+    #: `iso`, the default, or a pattern such as `DD/MM/YYYY HH:mm:ss`.
     time_format: Optional[str]
+    #: Offset of the provider's days, and of times without an offset. Default is `+00:00`.
     utc_offset: Optional[str]
 
 
