@@ -915,11 +915,16 @@ export interface StatementColumns {
   readonly decimal_separator?: "." | "," | null
   /** Column of the ISO 4217 code of the currency. */
   readonly currency: string
-  /** Column of the status or type. */
+  /** Column that tells payouts from other lines. Default is none. */
+  readonly type?: {
+    readonly column: string
+    readonly payouts: ReadonlyArray<string>
+  } | null
+  /** Column of the status, or of a type that serves as one. */
   readonly status: string
   /**
-   * Outcome of each value of the status column. `ignored`: the line is about no payout. At
-   * most 100 values.
+   * Outcome of each value of the status column, in any letter case. `ignored`: the line is
+   * about no payout. At most 100 values.
    */
   readonly outcomes: {
     readonly [name: string]: "paid" | "failed" | "returned" | "pending" | "ignored"

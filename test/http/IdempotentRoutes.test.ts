@@ -310,8 +310,8 @@ const statementFile = async ({ service }: Setting) => {
     () => service.call("GET", "/admin/v1/reconciliations?limit=1", { key: Service.adminKey }),
     ({ json }) => json.data.every(({ status }: { status: string }) => status === "finished")
   )
-  const header = "Id,External Transaction Id,Date,Status,Amount,Currency"
-  const content = `${header}\n1,po_none,2026-01-05T12:00:00Z,Failed,500,UGX`
+  const header = "Id,External Transaction Id,Date,Status,Type,Amount,Currency"
+  const content = `${header}\n1,po_none,2026-01-05T12:00:00Z,Failed,Transfer,500,UGX`
   return { provider: "mtn", name: "report.csv", content }
 }
 

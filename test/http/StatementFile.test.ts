@@ -43,7 +43,8 @@ const pawapay = [
 const mtn = [
   "Id,External Transaction Id,Date,Status,Type,From,To,Amount,Currency",
   '9001,po_01KE7C2Y00AAAABBBBCCCCDDDD,2026-03-01 09:12:44,Successful,Transfer,us,"Amina, A.","92,500.00",UGX',
-  "9002,po_01KE7C2Y00AAAABBBBCCCCDDDE,2026-03-01 09:13:44,Failed,Transfer,us,them,500,UGX"
+  "9002,po_01KE7C2Y00AAAABBBBCCCCDDDE,2026-03-01 09:13:44,FAILED,Transfer,us,them,500,UGX",
+  "9003,,2026-03-01 10:00:00,Successful,Cash in,bank,us,5000000,UGX"
 ].map((line) => `${line}\r`)
 
 describe("A statement file", () => {
@@ -58,7 +59,7 @@ describe("A statement file", () => {
     })
   )
 
-  it.effect("of MTN has our payouts as external ids, and quoted cells", () =>
+  it.effect("of MTN has our payouts as external ids, and no other types", () =>
     Effect.gen(function* () {
       const { identifies, lines } = yield* read("mtn", mtn)
       assert.strictEqual(identifies, "payout")
@@ -75,7 +76,7 @@ describe("A statement file", () => {
     Effect.gen(function* () {
       const columns: StatementColumns.StatementColumns = {
         ...{ delimiter: ";", reference: "ref", identifies: "transfer", providerReference: null },
-        ...{ amount: "sum", decimalSeparator: ",", currency: "cur", status: "state" },
+        ...{ amount: "sum", decimalSeparator: ",", currency: "cur", type: null, status: "state" },
         outcomes: { done: "paid" },
         ...{ time: "when", timeFormat: "DD/MM/YYYY HH:mm", utcOffset: "+03:00" }
       }
@@ -101,11 +102,11 @@ describe("A faulty statement file", () => {
 
   it.effect("is refused without a column that the description names", () =>
     Effect.gen(function* () {
-      const [message = ""] = yield* messages("mtn", ["Id,Date,Status,Amount,Currency", "1,2,3,4,5"])
+      const [message = ""] = yield* messages("mtn", ["Id,Date,Status,Type,Amount,Currency"])
       assert.strictEqual(
         message,
         "content line 1: column `External Transaction Id` is missing. " +
-          "The header is Id,Date,Status,Amount,Currency"
+          "The header is Id,Date,Status,Type,Amount,Currency"
       )
       const twice = yield* messages("mtn", [`Id,${mtn[0]}`])
       assert.include(twice[0], "column `Id` is there twice")

@@ -22,8 +22,10 @@ export interface StatementColumns {
   readonly amount: string
   readonly decimalSeparator: (typeof decimalSeparators)[number]
   readonly currency: string
+  /** The column that tells payouts from other lines; `null` if the statuses do. */
+  readonly type: { readonly column: string; readonly payouts: ReadonlyArray<string> } | null
   readonly status: string
-  /** Outcomes by the values of the status column, which must all be named. */
+  /** Outcomes by the values of the status column, in any letter case. All must be named. */
   readonly outcomes: Readonly<Record<string, Outcome>>
   readonly time: string
   /** `iso`, or a pattern of YYYY, MM, DD, HH, mm and ss. */
@@ -46,6 +48,7 @@ const pawapay: StatementColumns = {
   amount: "Amount",
   decimalSeparator: ".",
   currency: "Currency",
+  type: null,
   status: "Type",
   outcomes: {
     Payout: "paid",
@@ -76,6 +79,7 @@ const mtn: StatementColumns = {
   amount: "Amount",
   decimalSeparator: ".",
   currency: "Currency",
+  type: { column: "Type", payouts: ["Transfer"] },
   status: "Status",
   outcomes: {
     Successful: "paid",
@@ -204,13 +208,27 @@ const cellOf = <A>(
   return value === undefined ? fault(column, what, cell) : Result.succeed(value)
 }
 
+const isSameWord = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase()
+
+const outcomeOf = ({ outcomes }: StatementColumns, cell: string): Outcome | undefined =>
+  Object.entries(outcomes).find(([value]) => isSameWord(value, cell))?.[1]
+
+/** True if a line may be about a payout, by its type. */
+const isPayout = ({ type }: StatementColumns, cells: Cells): boolean => {
+  if (type === null) return true
+  const cell = (cells[type.column] ?? "").trim()
+  return type.payouts.some((each) => isSameWord(each, cell))
+}
+
 const idOf = (cell: string): string | undefined => (id.test(cell) ? cell : undefined)
 
 /** The columns of a file that a description needs. */
 export const columnsOf = (columns: StatementColumns): ReadonlyArray<string> => {
-  const { amount, currency, providerReference, reference, status, time } = columns
+  const { amount, currency, providerReference, reference, status, time, type } = columns
   const own = providerReference === null ? [] : [providerReference]
-  return [reference, ...own, amount, currency, status, time]
+  const types = type === null ? [] : [type.column]
+  return [...new Set([reference, ...own, amount, currency, ...types, status, time])]
 }
 
 /** Reads a line; `undefined` if it is about no payout. The failure names a column and its cell. */
@@ -220,8 +238,9 @@ export const lineOf = (
   cells: Cells
 ): Read<Statement.Line | undefined> =>
   Result.gen(function* () {
+    if (!isPayout(columns, cells)) return undefined
     const outcome = yield* cellOf(cells, columns.status, "a status of the description", (cell) =>
-      Object.hasOwn(columns.outcomes, cell) ? columns.outcomes[cell] : undefined
+      outcomeOf(columns, cell)
     )
     if (outcome === "ignored") return undefined
     const reference = yield* cellOf(cells, columns.reference, "a reference", idOf)

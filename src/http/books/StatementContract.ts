@@ -28,7 +28,17 @@ const Columns = Schema.Struct({
     description: "Character before the decimals. Default is a point."
   }),
   currency: column("Column of the ISO 4217 code of the currency."),
-  status: column("Column of the status or type."),
+  type: Fields.maybe(
+    Schema.Struct({
+      column: column("Column of the type."),
+      payouts: Schema.Array(Fields.text(100)).annotate({
+        description: "Types of payouts, in any letter case. Lines of other types are ignored."
+      })
+    })
+  ).annotate({
+    description: "Column that tells payouts from other lines. Default is none."
+  }),
+  status: column("Column of the status, or of a type that serves as one."),
   outcomes: Schema.Record(Schema.String, Schema.Literals(StatementColumns.outcomes))
     .check(
       Fields.rule(
@@ -40,7 +50,7 @@ const Columns = Schema.Struct({
     )
     .annotate({
       description:
-        "Outcome of each value of the status column. `ignored`: the line is about no payout. " +
+        "Outcome of each value of the status column, in any letter case. `ignored`: the line is about no payout. " +
         `At most ${statementOutcomesMax} values.`
     }),
   time: column("Column of the time."),
@@ -79,6 +89,7 @@ export const columnsOf = (json: ColumnsJson): StatementColumns.StatementColumns 
   amount: json.amount,
   decimalSeparator: json.decimal_separator ?? ".",
   currency: json.currency,
+  type: json.type ?? null,
   status: json.status,
   outcomes: json.outcomes,
   time: json.time,

@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import * as ReconciliationRun from "../../../src/domain/books/ReconciliationRun.ts"
+import type * as Statement from "../../../src/domain/books/Statement.ts"
 
 const dayMs = 24 * 60 * 60_000
 
@@ -49,7 +50,7 @@ describe("A run", () => {
   })
 })
 
-const statement = {
+const statement: Statement.Statement = {
   ...{ provider: "mtn", name: "report.csv", sha256: "00", identifies: "payout" },
   ...{ from: time("09T00:00:00"), to: time("10T00:00:00"), total: 1 },
   lines: [
@@ -58,7 +59,7 @@ const statement = {
       ...{ amount: "500", currency: "UGX", at: time("09T12:00:00") }
     }
   ]
-} as const
+}
 
 const ofFile = (runs: ReadonlyArray<ReconciliationRun.Run> = []) => {
   const origin = { id: "rec_file", at: time("10T03:00:00"), by: "usr_1" }

@@ -74,6 +74,19 @@ describe("A line of a statement", () => {
     assert.isUndefined(Result.getOrThrow(read))
   })
 
+  it("is left out if its type is not one of payouts", () => {
+    const columns = { ...pawapay, type: { column: "Kind", payouts: ["transfer"] } }
+    const read = (Kind: string) =>
+      Result.getOrThrow(StatementColumns.lineOf(columns, 14, { ...cells, Amount: "5", Kind }))
+    assert.strictEqual(read("Transfer")?.amount, "5")
+    assert.isUndefined(read("Cash in"))
+  })
+
+  it("has its status in any letter case", () => {
+    const read = StatementColumns.lineOf(pawapay, 14, { ...cells, Type: "PAYOUT" })
+    assert.strictEqual(Result.getOrThrow(read)?.outcome, "paid")
+  })
+
   it("is refused with the column and the cell that cannot be read", () => {
     assert.strictEqual(fault({ Amount: "12x" }), "column `Amount` is not an amount: 12x")
     assert.strictEqual(fault({ Currency: "" }), "column `Currency` is not a currency code: nothing")

@@ -804,6 +804,13 @@ class ReconciliationSummary(TypedDict):
     gaps: List["ReconciliationGap"]
 
 
+class StatementColumnsType(TypedDict):
+    #: Column of the type.
+    column: str
+    #: Types of payouts, in any letter case. Lines of other types are ignored.
+    payouts: List[str]
+
+
 class _StatementColumns(TypedDict):
     #: Column of the id that the service gave.
     reference: str
@@ -811,10 +818,10 @@ class _StatementColumns(TypedDict):
     amount: str
     #: Column of the ISO 4217 code of the currency.
     currency: str
-    #: Column of the status or type.
+    #: Column of the status, or of a type that serves as one.
     status: str
-    #: Outcome of each value of the status column. `ignored`: the line is about no payout. At
-    #: most 100 values.
+    #: Outcome of each value of the status column, in any letter case. `ignored`: the line is
+    #: about no payout. At most 100 values.
     outcomes: Dict[str, Literal["paid", "failed", "returned", "pending", "ignored"]]
     #: Column of the time.
     time: str
@@ -830,6 +837,8 @@ class StatementColumns(_StatementColumns, total=False):
     provider_reference: Optional[str]
     #: Character before the decimals. Default is a point.
     decimal_separator: Optional[Literal[".", ","]]
+    #: Column that tells payouts from other lines. Default is none.
+    type: Optional["StatementColumnsType"]
     #: `iso`, the default, or a pattern such as `DD/MM/YYYY HH:mm:ss`.
     time_format: Optional[str]
     #: Offset of the provider's days, and of times without an offset. Default is `+00:00`.
