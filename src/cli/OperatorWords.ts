@@ -100,6 +100,8 @@ export const reconcile = {
       "Compare a day with the chain and the providers, and keep the result (PAYOUT_ADMIN_KEY)",
     run: "Start a reconciliation of a day and wait for it; fails unless it is clean",
     show: "Print the last reconciliation of a day as it was; fails unless it is clean",
+    statement: "Compare statement files of providers with the books (PAYOUT_ADMIN_KEY)",
+    import: "Import a statement file and wait for its comparison; fails unless it is clean",
     breaks: "List, assign and close the differences that reconciliations found (PAYOUT_ADMIN_KEY)",
     list: "Print breaks, newest first",
     assign: "Give a break to a member of the staff",
@@ -107,6 +109,8 @@ export const reconcile = {
   },
   flags: {
     status: "Status of the breaks: open, closed or resolved",
+    provider: "Provider that made the file",
+    columns: "JSON file that describes the columns of the statement file",
     owner: "E-mail address of a member of the staff, or none",
     reason: "Reason for closing the break",
     evidence: "Reference of the document that proves the reason"
@@ -115,6 +119,10 @@ export const reconcile = {
   columns: ["break", "status", "kind", "subject", "books", "reported", "currency", "days", "owner"],
   outcome: (day: string, outcome: string, differences: number): string =>
     `${day}: ${outcome}, ${counted(differences, "difference", "differences")}`,
+  statement: (name: string, lines: number, from: string, to: string): string =>
+    `${name} (${counted(lines, "line", "lines")}, ${from} to ${to})`,
+  notUtf8: (name: string): string => `${name} is not valid UTF-8.`,
+  notJson: (name: string): string => `${name} is not valid JSON.`,
   gap: (source: string, reason: string): string => `Not compared: ${source}. ${reason}`,
   figure: (account: string, books: string, reported: string | null): string =>
     `  ${account}: ${books}${reported === null ? "" : ` in the books, ${reported} reported`}`,

@@ -1,5 +1,9 @@
-/** `reconcile` and `breaks`: kept comparisons of the log, and the differences that they found. */
-import { Console, Effect, Option } from "effect"
+/**
+ * `reconcile`, `statement` and `breaks`: kept comparisons of the log, with sources and with
+ * statement files, and the differences that they found.
+ */
+import * as path from "node:path"
+import { Console, Effect, FileSystem, Option, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { PayoutClient } from "../client/main.ts"
 import { reconcile as Words } from "./OperatorWords.ts"
@@ -19,9 +23,15 @@ const text = (name: keyof typeof Words.flags) =>
 
 const none = "–"
 
+/** The day of a run, or the file and its period. */
+const nameOf = ({ day, statement }: Reconciliation): string =>
+  statement === null
+    ? day
+    : Words.statement(statement.name, statement.lines, statement.from, statement.to)
+
 const show = (run: Reconciliation): string =>
   [
-    Words.outcome(run.day, run.outcome ?? run.status, run.differences_total),
+    Words.outcome(nameOf(run), run.outcome ?? run.status, run.differences_total),
     ...run.gaps.map(({ reason, source }) => Words.gap(source, reason)),
     ...run.figures.map(({ account, books_amount, currency, reported_amount, source }) =>
       Words.figure(`${source} ${account} ${currency}`, books_amount ?? none, reported_amount)
@@ -37,19 +47,26 @@ const print = Effect.fnUntraced(function* (run: Reconciliation, json: boolean) {
   if (run.outcome !== "clean") return yield* ServiceClient.failed(Words.notClean)
 })
 
+/** Waits until a run has finished. */
+const follow = Effect.fnUntraced(function* (admin: Admin, started: Reconciliation, pollMs: number) {
+  let current = started
+  while (current.status === "running") {
+    yield* Effect.sleep(pollMs)
+    const { id } = current
+    current = yield* ServiceClient.call((signal) => admin.reconciliations.get(id, { signal }))
+  }
+  return current
+})
+
 const run = Command.make(
   "run",
   { day, json: Output.json, pollMs: ServiceClient.pollMs, url: ServiceClient.url },
   Effect.fn(function* ({ day, json, pollMs, url }) {
     const { admin } = yield* ServiceClient.operator(url)
-    let current = yield* ServiceClient.call((signal) =>
+    const started = yield* ServiceClient.call((signal) =>
       admin.reconciliations.create({ day }, { signal })
     )
-    while (current.status === "running") {
-      yield* Effect.sleep(pollMs)
-      const { id } = current
-      current = yield* ServiceClient.call((signal) => admin.reconciliations.get(id, { signal }))
-    }
+    const current = yield* follow(admin, started, pollMs)
     yield* print(current, json)
   })
 ).pipe(Command.withDescription(Words.commands.run))
@@ -74,6 +91,61 @@ const showDay = Command.make(
 export const reconcile = Command.make("reconcile").pipe(
   Command.withDescription(Words.commands.reconcile),
   Command.withSubcommands([run, showDay])
+)
+
+/** The text of a file, with every byte that its hash is about. */
+const readText = Effect.fnUntraced(function* (file: string) {
+  const files = yield* FileSystem.FileSystem
+  const bytes = yield* files.readFile(file)
+  const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+  const text = Result.try(() => utf8.decode(bytes))
+  return Result.isSuccess(text)
+    ? text.success
+    : yield* ServiceClient.failed(Words.notUtf8(path.basename(file)))
+})
+
+type Columns = NonNullable<Parameters<Admin["reconciliations"]["statements"]>[0]["columns"]>
+
+/** The description of columns in a file. The service checks its fields. */
+const readColumns = Effect.fnUntraced(function* (file: Option.Option<string>) {
+  if (Option.isNone(file)) return {}
+  const read = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
+  const columns = read(yield* readText(file.value))
+  return Result.isSuccess(columns)
+    ? { columns: columns.success as Columns }
+    : yield* ServiceClient.failed(Words.notJson(path.basename(file.value)))
+})
+
+const importFile = Command.make(
+  "import",
+  {
+    file: Argument.File("file.csv", { mustExist: true }),
+    provider: Flag.Literals("provider", ["pawapay", "mtn", "sandbox"]).pipe(
+      Flag.withDescription(Words.flags.provider)
+    ),
+    columns: Flag.File("columns", { mustExist: true }).pipe(
+      Flag.withDescription(Words.flags.columns),
+      Flag.optional
+    ),
+    json: Output.json,
+    pollMs: ServiceClient.pollMs,
+    url: ServiceClient.url
+  },
+  Effect.fn(function* ({ columns, file, json, pollMs, provider, url }) {
+    const { admin } = yield* ServiceClient.operator(url)
+    const described = yield* readColumns(columns)
+    const content = yield* readText(file)
+    const body = { provider, name: path.basename(file), content, ...described }
+    const started = yield* ServiceClient.call((signal) =>
+      admin.reconciliations.statements(body, { signal })
+    )
+    yield* print(yield* follow(admin, started, pollMs), json)
+  })
+).pipe(Command.withDescription(Words.commands.import))
+
+export const statement = Command.make("statement").pipe(
+  Command.withDescription(Words.commands.statement),
+  Command.withSubcommands([importFile])
 )
 
 const cells = (one: Break): ReadonlyArray<string> => [

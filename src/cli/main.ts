@@ -35,6 +35,7 @@ const remote = [
   SettlementCommands.reports,
   BookCommands.books,
   ReconcileCommands.reconcile,
+  ReconcileCommands.statement,
   ReconcileCommands.breaks,
   ClusterCommands.cluster,
   FloatCommand.float

@@ -80,6 +80,12 @@ export type BreakKind =
   | "settled_not_delivered"
   | "delivered_not_settled"
   | "unknown_at_provider"
+  | "statement_transfer_unknown"
+  | "statement_line_missing"
+  | "statement_paid_not_settled"
+  | "statement_settled_not_paid"
+  | "statement_paid_twice"
+  | "statement_amount_differs"
 
 export type ReconciliationOutcome = "clean" | "differences" | "incomplete"
 
@@ -718,7 +724,7 @@ export interface Break {
   readonly id: string
   /** `closed`: people explained it. `resolved`: a later comparison did not find it. */
   readonly status: "open" | "closed" | "resolved"
-  /** Kind of the difference. */
+  /** Kind of the difference. Kinds with `statement_` come from statement files. */
   readonly kind: BreakKind
   /** `books`, `chain`, or the name of a provider. */
   readonly source: string
@@ -767,8 +773,10 @@ export interface BreakComment {
 export interface Reconciliation {
   /** Unique id of the object. */
   readonly id: string
-  /** Day in UTC, YYYY-MM-DD. */
+  /** Day in UTC, YYYY-MM-DD. The last day of a statement file. */
   readonly day: string
+  /** Statement file that was compared. `null` if a day was compared. */
+  readonly statement: StatementFile | null
   /** Current status. */
   readonly status: "running" | "finished"
   /**
@@ -803,7 +811,7 @@ export interface Reconciliation {
 }
 
 export interface Difference {
-  /** Kind of the difference. */
+  /** Kind of the difference. Kinds with `statement_` come from statement files. */
   readonly kind: BreakKind
   /** `books`, `chain`, or the name of a provider. */
   readonly source: string
@@ -841,11 +849,27 @@ export interface ReconciliationGap {
   readonly reason: string
 }
 
+export interface StatementFile {
+  readonly provider: string
+  /** Name of the file. */
+  readonly name: string
+  /** SHA-256 of the file in UTF-8. */
+  readonly sha256: string
+  /** Start of the statement's first day. */
+  readonly from: string
+  /** End of the statement's last day, or its last line if that day had not ended. */
+  readonly to: string
+  /** Lines about payouts. */
+  readonly lines: number
+}
+
 export interface ReconciliationSummary {
   /** Unique id of the object. */
   readonly id: string
-  /** Day in UTC, YYYY-MM-DD. */
+  /** Day in UTC, YYYY-MM-DD. The last day of a statement file. */
   readonly day: string
+  /** Statement file that was compared. `null` if a day was compared. */
+  readonly statement: StatementFile | null
   /** Current status. */
   readonly status: "running" | "finished"
   /**
@@ -871,6 +895,48 @@ export interface ReconciliationSummary {
   }
   /** Parts that were not compared. */
   readonly gaps: ReadonlyArray<ReconciliationGap>
+}
+
+export interface StatementColumns {
+  /** Character between two cells. Default is a comma. */
+  readonly delimiter?: "," | ";" | "\t" | "|" | null
+  /** Column of the id that the service gave. */
+  readonly reference: string
+  /**
+   * Meaning of `reference`. `transfer`, the default: the reference of a transfer.
+   * `payout`: the id of a payout.
+   */
+  readonly identifies?: "transfer" | "payout" | null
+  /** Column of the provider's id. Default is none. */
+  readonly provider_reference?: string | null
+  /** Column of the amount. Its sign is ignored. */
+  readonly amount: string
+  /** Character before the decimals. Default is a point. */
+  readonly decimal_separator?: "." | "," | null
+  /** Column of the ISO 4217 code of the currency. */
+  readonly currency: string
+  /** Column that tells payouts from other lines. Default is none. */
+  readonly type?: {
+    readonly column: string
+    readonly payouts: ReadonlyArray<string>
+  } | null
+  /** Column of the status, or of a type that serves as one. */
+  readonly status: string
+  /**
+   * Outcome of each value of the status column, in any letter case. `ignored`: the line is
+   * about no payout. At most 100 values.
+   */
+  readonly outcomes: {
+    readonly [name: string]: "paid" | "failed" | "returned" | "pending" | "ignored"
+  }
+  /** Column of the time. */
+  readonly time: string
+  /** `iso`, the default, or a pattern such as `DD/MM/YYYY HH:mm:ss`. */
+  readonly time_format?: string | null
+  /**
+   * Offset of the provider's days, and of times without an offset. Default is `+00:00`.
+   */
+  readonly utc_offset?: string | null
 }
 
 export interface BookPeriod {
@@ -6737,6 +6803,26 @@ export interface ListReconciliationsQuery {
   readonly day?: string | undefined
 }
 
+export interface ImportStatementBody {
+  /** Provider that made the file. */
+  readonly provider: "sandbox" | "mtn" | "pawapay"
+  /** Name of the file. */
+  readonly name: string
+  /**
+   * CSV text with a header. At most 1,000,000 characters, 31 days and 5,000 lines about
+   * payouts.
+   */
+  readonly content: string
+  /**
+   * Description of the columns. Default is the provider's own, for `pawapay` and `mtn`.
+   */
+  readonly columns?: StatementColumns | null | undefined
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
 export interface ListBreaksQuery {
   /** Number of objects per page, from 1 to 100. The default is 20. */
   readonly limit?: number | undefined
@@ -8397,8 +8483,8 @@ export abstract class Operations {
         ),
       /**
        * List reconciliations, newest first
-       * Returns the kept comparisons of the log with the chain and the providers. The service
-       * compares each day in UTC in the night after it.
+       * Returns the kept comparisons of the log with the chain, the providers and their
+       * statement files. The service compares each day in UTC in the night after it.
        * GET /admin/v1/reconciliations
        */
       list: (query?: ListReconciliationsQuery, options?: CallOptions) =>
@@ -8408,14 +8494,28 @@ export abstract class Operations {
         ),
       /**
        * List reconciliations, newest first
-       * Returns the kept comparisons of the log with the chain and the providers. The service
-       * compares each day in UTC in the night after it.
+       * Returns the kept comparisons of the log with the chain, the providers and their
+       * statement files. The service compares each day in UTC in the night after it.
        * GET /admin/v1/reconciliations, page by page
        */
       all: (query?: ListReconciliationsQuery, options?: CallOptions) =>
         this.all<ReconciliationSummary>(
           { method: "GET", path: path`/admin/v1/reconciliations`, query: { ...query } },
           (each) => each.id,
+          options
+        ),
+      /**
+       * Import a statement file
+       * Compares a provider's statement file with the books, and keeps the result as a
+       * reconciliation. Poll the reconciliation until its status is `finished`. Every
+       * difference becomes a break. A line that cannot be read refuses the whole file, and the
+       * error names the line and the column. Import whole days: a settled transfer of these
+       * days without a line is a difference.
+       * POST /admin/v1/reconciliations/statements
+       */
+      statements: (body: ImportStatementBody, options?: CallOptions) =>
+        this.call<Reconciliation>(
+          { method: "POST", path: path`/admin/v1/reconciliations/statements`, body },
           options
         ),
       /**

@@ -38,7 +38,7 @@ const isKnownCurrency = (currency: string): currency is Chart.Currency =>
 const decimalOf = (amount: bigint, currency: string): string | null =>
   isKnownCurrency(currency) ? DailyTotals.decimal(amount, Chart.decimalsOf(currency)) : null
 
-const differenceOf =
+export const differenceOf =
   (source: string) =>
   ({ detail, id, kind, reference, sides }: Reconciliation.Difference): Break.Difference => ({
     ...{ kind, source, subject: id, reference, detail },
@@ -112,7 +112,7 @@ const compareTransfers = Effect.fnUntraced(function* (books: Reconciliation.Book
       Effect.map(Reconcile.compareTransfer(books, reference), (result) => ({
         ...result,
         reference: reference.transfer.reference,
-        provider: Reconcile.providerOf(reference.transfer)
+        provider: Reconciliation.providerOf(reference.transfer)
       })),
     { concurrency: Limits.reconcile.queriesAtOnce }
   )
@@ -200,7 +200,8 @@ export const compare = Effect.fnUntraced(function* (scope: Scope) {
       ...onChain.differences.map(differenceOf("chain")),
       ...transfers.differences
     ],
-    covers: ({ reference, since, source }) => {
+    covers: ({ kind, reference, since, source }) => {
+      if (Reconciliation.isOfStatement(kind)) return false
       if (source === "books") return true
       if (source === "chain") return chain.read !== undefined && scope.since <= since
       return transfers.references.has(reference)

@@ -23,7 +23,7 @@ const fields: ReadonlyArray<readonly [RegExp, Mask]> = [
     /secret|passw|token$|(^|_)jwt$|authoriz|cookie|credential|bearer|session|api_?key|access_key/,
     () => hidden
   ],
-  [/private_key|^key$|link$|metadata|^evidence$/, () => hidden],
+  [/private_key|^key$|link$|metadata|^evidence$|^content$/, () => hidden],
   [/details$|originator|birth|postal|^city$|^line_?\d$|^purpose$|source_of_funds/, () => hidden]
 ]
 

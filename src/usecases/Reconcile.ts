@@ -8,7 +8,6 @@ import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import type * as Funding from "../domain/money/Funding.ts"
-import type * as Payout from "../domain/payout/Payout.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Entry from "../engine/ports/Entry.ts"
 import * as Provider from "../engine/ports/Provider.ts"
@@ -134,19 +133,6 @@ export const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   )
 })
 
-/** True if the service will still settle a transfer, so that a delivery is no difference. */
-const isUnderWay = (
-  { status }: Payout.Payout,
-  { outcome, transfer }: Reconciliation.TransferReference,
-  now: number
-): boolean =>
-  outcome === "open" &&
-  (status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED") &&
-  now < transfer.deadline
-
-/** The name under which a transfer's provider is known; the sandbox's has none. */
-export const providerOf = ({ provider }: Payout.Transfer): string => provider ?? "sandbox"
-
 /** The comparison of a transfer. `isKnown` is false if the provider did not report it now. */
 interface ComparedTransfer {
   readonly isKnown: boolean
@@ -179,7 +165,7 @@ export const compareTransfer = Effect.fnUntraced(function* (
     return { isKnown, differences: [sides === undefined ? found : { ...found, sides }] }
   }
   if (verdict._tag === "Delivered") {
-    if (isUnderWay(payout, reference, yield* Clock.currentTimeMillis)) return agreed
+    if (Reconciliation.isUnderWay(payout, reference, yield* Clock.currentTimeMillis)) return agreed
     const paid = { books: 0n, reported: amount }
     return outcome === "delivered"
       ? agreed

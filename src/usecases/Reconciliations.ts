@@ -3,6 +3,7 @@ import { Clock, Effect, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Break from "../domain/books/Break.ts"
 import * as ReconciliationRun from "../domain/books/ReconciliationRun.ts"
+import type * as Statement from "../domain/books/Statement.ts"
 import { dayMs } from "../domain/Day.ts"
 import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
@@ -10,6 +11,7 @@ import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
 import * as ListPage from "../engine/queries/ListPage.ts"
 import * as CompareDay from "./CompareDay.ts"
+import * as CompareStatement from "./CompareStatement.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 
 export interface ReconciliationNotFound {
@@ -24,24 +26,51 @@ const { breaksOfRunMax, daysBefore, endedBreakKeptMs, keptRuns, openBreaksMax, r
 
 const locks = [KeyLocks.breaksLock]
 
-/** Starts a run for a day. The node of the directory's partition compares and finishes it. */
-const decideStart = (
-  { engine, source }: PartitionContext,
-  { at, by }: Pick<Request.Origin, "at" | "by">,
-  day: string
-): Result.Result<Request.Decision<Run>, ReconciliationRun.Rejection> => {
-  const id = IdGenerator.id(source, "rec", at)
-  const runs = engine.books.reconciliations.values()
-  return Result.map(ReconciliationRun.start(runs, { id, at, by, day }), (events) => {
+type Started = Result.Result<Request.Decision<Run>, ReconciliationRun.Rejection>
+
+/** The decision to start a run, with the run as its result. */
+const started = (
+  decided: Result.Result<ReadonlyArray<ReconciliationRun.Event>, ReconciliationRun.Rejection>
+): Started =>
+  Result.map(decided, (events) => {
     let run: Run | undefined
     for (const event of events) run = ReconciliationRun.evolve(run, event)
-    if (run === undefined) throw new Error(`A decision about no run: ${day}`)
+    if (run === undefined) throw new Error("A decision started no run")
     return { events, result: run }
   })
+
+/** The id and the author of a new run. */
+const originOf = (
+  { source }: Pick<PartitionContext, "source">,
+  { at, by }: Pick<Request.Origin, "at" | "by">
+) => ({ id: IdGenerator.id(source, "rec", at), at, by })
+
+/** Starts a run for a day. The node of the directory's partition compares and finishes it. */
+const decideStart = (
+  deps: PartitionContext,
+  origin: Pick<Request.Origin, "at" | "by">,
+  day: string
+): Started => {
+  const runs = deps.engine.books.reconciliations.values()
+  return started(ReconciliationRun.start(runs, { ...originOf(deps, origin), day }))
 }
 
 export const start = (deps: PartitionContext, request: Request.Request<Run>, day: string) =>
   deps.engine.execute(request, { locks, decide: () => decideStart(deps, request, day) })
+
+/** Starts a run that compares a statement file. */
+export const importStatement = (
+  deps: PartitionContext,
+  request: Request.Request<Run>,
+  statement: Statement.Statement
+) =>
+  deps.engine.execute(request, {
+    locks,
+    decide: () => {
+      const runs = deps.engine.books.reconciliations.values()
+      return started(ReconciliationRun.startStatement(runs, originOf(deps, request), statement))
+    }
+  })
 
 /** The creation of the first account, milliseconds. Before it there was nothing to compare. */
 export const begunAt = ({ registry }: Pick<PartitionContext["engine"], "registry">): number => {
@@ -76,9 +105,16 @@ const failure = (reason: string): CompareDay.Comparison => ({
   covers: () => false
 })
 
+/** The comparison of a run's statement or of its day. */
+const comparisonOf = (
+  { statement }: Run,
+  scope: CompareDay.Scope
+): ReturnType<typeof CompareDay.compare> | ReturnType<typeof CompareStatement.compare> =>
+  statement === undefined ? CompareDay.compare(scope) : CompareStatement.compare(statement)
+
 /** The comparison. A fault of it is a gap, so that the run ends and shows what is missing. */
-const compare = (scope: CompareDay.Scope) =>
-  CompareDay.compare(scope).pipe(
+const compare = (run: Run, scope: CompareDay.Scope) =>
+  comparisonOf(run, scope).pipe(
     Effect.timeoutOrElse({
       duration: runMsMax,
       orElse: () => Effect.succeed(failure("The comparison took too long."))
@@ -135,9 +171,9 @@ const endOf = (
 /** Compares and finishes a run. After a restart it compares again. */
 export const perform = Effect.fnUntraced(function* (deps: PartitionContext, run: Run) {
   const { books } = deps.engine
-  const since = ReconciliationRun.beginOf(run.day) - daysBefore * dayMs
+  const since = run.statement?.from ?? ReconciliationRun.beginOf(run.day) - daysBefore * dayMs
   const references = openBreaks(books.breaks.values()).map(({ reference }) => reference)
-  const comparison = yield* compare({ since, references: new Set(references) })
+  const comparison = yield* compare(run, { since, references: new Set(references) })
   const at = yield* Clock.currentTimeMillis
   yield* deps.engine.executeOwn(at, {
     locks,

@@ -304,6 +304,17 @@ const openBreak = async ({ fresh, service }: Setting) => {
   return { id }
 }
 
+/** A statement file with one line, once no other reconciliation is under way. */
+const statementFile = async ({ service }: Setting) => {
+  await until(
+    () => service.call("GET", "/admin/v1/reconciliations?limit=1", { key: Service.adminKey }),
+    ({ json }) => json.data.every(({ status }: { status: string }) => status === "finished")
+  )
+  const header = "Id,External Transaction Id,Date,Status,Type,Amount,Currency"
+  const content = `${header}\n1,po_none,2026-01-05T12:00:00Z,Failed,Transfer,500,UGX`
+  return { provider: "mtn", name: "report.csv", content }
+}
+
 type Cases = Readonly<Record<string, () => Promise<Case>>>
 
 const casesOfPayments = (setting: Setting): Cases => ({
@@ -357,6 +368,7 @@ const casesOfWebhooks = (setting: Setting): Cases => ({
 
 const casesOfReconciliation = (setting: Setting): Cases => ({
   "/admin/v1/reconciliations": async () => ({ body: { day: "2026-01-05" } }),
+  "/admin/v1/reconciliations/statements": async () => ({ body: await statementFile(setting) }),
   "/admin/v1/breaks/:id/assign": async () => ({
     params: await openBreak(setting),
     body: { owner: null }

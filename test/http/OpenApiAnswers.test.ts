@@ -316,6 +316,13 @@ const reconciliation = async (ask: Ask, service: Service.Service) => {
   const day = "2026-01-05"
   const { id } = await ask("POST /admin/v1/reconciliations", {}, { day })
   await ask("POST /admin/v1/reconciliations", {}, { day: "2100-01-01" })
+  const content = [
+    "Id,External Transaction Id,Date,Status,Type,Amount,Currency",
+    `1,po_none,${day}T12:00:00Z,Failed,Transfer,500,UGX`
+  ].join("\n")
+  const file = { provider: "mtn", name: "report.csv", content }
+  await ask("POST /admin/v1/reconciliations/statements", {}, file)
+  await ask("POST /admin/v1/reconciliations/statements", {}, { ...file, content: "" })
   await ask("GET /admin/v1/reconciliations", {}, undefined, `day=${day}`)
   await ask("GET /admin/v1/reconciliations/{id}", { id })
   await ask("GET /admin/v1/reconciliations/{id}", { id: "rec_none" })

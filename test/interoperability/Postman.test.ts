@@ -65,6 +65,8 @@ const refused: Readonly<Record<string, number>> = {
   "POST /admin/v1/books/bookings/:bkg/approve": 404,
   "POST /admin/v1/books/bookings/:bkg/withdraw": 404,
   "GET /admin/v1/reconciliations/:rec": 404,
+  // The reconciliation that the collection starts before may still be under way.
+  "POST /admin/v1/reconciliations/statements": 409,
   "GET /admin/v1/breaks/:brk": 404,
   "POST /admin/v1/breaks/:brk/assign": 404,
   "POST /admin/v1/breaks/:brk/comments": 404,

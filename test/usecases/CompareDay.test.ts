@@ -218,11 +218,15 @@ describe("A source that is not compared", () => {
           { source: "sandbox", reason: "The provider did not report 1 of the transfers." },
           { source: "mtn", reason: "The provider did not report its balances." }
         ])
-        const known = { status: "open", since: 0 } as Parameters<typeof covers>[0]
+        const known = { status: "open", since: 0, kind: "usdc_short" } as Parameters<
+          typeof covers
+        >[0]
         assert.isFalse(covers({ ...known, source: "chain", reference: "x" }))
         assert.isFalse(covers({ ...known, source: "sandbox", reference: "tr_one" }))
         assert.isTrue(covers({ ...known, source: "sandbox", reference: "tr_other" }))
         assert.isTrue(covers({ ...known, source: "books", reference: "USDC" }))
+        const ofFile = { ...known, kind: "statement_paid_twice" } as const
+        assert.isFalse(covers({ ...ofFile, source: "sandbox", reference: "tr_other" }))
       })
   )
 
@@ -242,7 +246,7 @@ describe("A source that is not compared", () => {
       )
       assert.deepStrictEqual(checked.toSorted(), ["broken", "open"])
       assert.strictEqual(counts.transfers, 2)
-      const earlier = { source: "chain", reference: "x", since: at(1), status: "open" }
+      const earlier = { ...{ source: "chain", reference: "x", since: at(1) }, kind: "usdc_short" }
       assert.isFalse(covers(earlier as Parameters<typeof covers>[0]), "its blocks were not read")
     })
   )

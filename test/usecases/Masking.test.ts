@@ -90,14 +90,16 @@ describe("A masked body", () => {
     assert.notInclude(JSON.stringify(masked({ phone: Network.e164Needed })), "770000001")
   })
 
-  it("hides secrets, passwords, keys, metadata and evidence, and keeps idempotency keys", () => {
+  it("hides secrets, passwords, keys, metadata, evidence and files, and keeps idempotency keys", () => {
     const value = {
       ...{ secret: "whsec_1", key: "sk_1", password: "p", metadata: { a: "b" } },
-      ...{ evidence: "Amina wrote a letter", idempotency_key: "invoice-1" }
+      ...{ evidence: "Amina wrote a letter", idempotency_key: "invoice-1" },
+      content: "Name;Amina"
     }
     assert.deepStrictEqual(masked(value), {
       ...{ secret: "•••", key: "•••", password: "•••", metadata: { a: "•••" } },
-      ...{ evidence: "•••", idempotency_key: "invoice-1" }
+      ...{ evidence: "•••", idempotency_key: "invoice-1" },
+      content: "•••"
     })
   })
 

@@ -6,6 +6,7 @@ import * as Limits from "../../src/config/Limits.ts"
 import * as Break from "../../src/domain/books/Break.ts"
 import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
 import * as ReconciliationRun from "../../src/domain/books/ReconciliationRun.ts"
+import type * as Statement from "../../src/domain/books/Statement.ts"
 import type { ImmediateCommand } from "../../src/engine/commands/Command.ts"
 import * as Partitions from "../../src/engine/Partitions.ts"
 import * as Entry from "../../src/engine/ports/Entry.ts"
@@ -226,6 +227,38 @@ describe("A run", () => {
       world.say(Result.getOrThrow(started))
       yield* TestClock.adjust(1)
       assert.isNotNull(world.reconciliations.get("rec_1")?.finishedAt)
+    })
+  )
+})
+
+describe("A run of a statement file", () => {
+  it.effect("compares the file alone, and not the books with the chain", () =>
+    Effect.gen(function* () {
+      const world = yield* watching()
+      world.wrong = ["KES"]
+      const line: Statement.Line = {
+        ...{ line: 2, reference: "tr_none", providerReference: null, outcome: "paid" },
+        ...{ amount: "500", currency: "UGX", at: noon - dayMs }
+      }
+      const started = ReconciliationRun.startStatement(
+        [],
+        { id: "rec_1", at: noon, by: "usr_ada" },
+        {
+          ...{ provider: "mtn", name: "report.csv", sha256: "00", identifies: "transfer" },
+          ...{ from: noon - 1.5 * dayMs, to: noon - dayMs / 2, total: 1, lines: [line] }
+        }
+      )
+      world.say(Result.getOrThrow(started))
+      yield* TestClock.adjust(1)
+      const run = world.reconciliations.get("rec_1")
+      assert.deepInclude(run, { found: 1, gaps: [], finishedAt: noon })
+      const found = [...world.breaks.values()].filter(({ lastRun }) => lastRun === "rec_1")
+      assert.deepStrictEqual(
+        found.map(({ kind, reference, source }) => [kind, source, reference].join(" ")),
+        ["statement_transfer_unknown mtn tr_none"]
+      )
+      yield* TestClock.adjust(dayMs)
+      assert.strictEqual(world.breaks.get(found[0]?.id ?? "")?.status, "open")
     })
   )
 })

@@ -176,6 +176,17 @@ export const reconcile = {
   openBreaksMax: 10_000,
   /** Milliseconds that a closed or resolved break stays in memory and in lists: 400 days. */
   endedBreakKeptMs: 400 * 24 * 60 * 60_000,
+  /** Characters of a statement file: less than a request body, with room for its escapes. */
+  statementCharsMax: 1_000_000,
+  /**
+   * Lines of a statement about payouts, some 200 bytes each in one entry of the log: more than a
+   * day of a log that a run reads.
+   */
+  statementLinesMax: 5_000,
+  /** Faulty lines of a statement that are named: more have one cause. */
+  statementProblemsMax: 20,
+  /** Values of a statement's status column. */
+  statementOutcomesMax: 100,
   /** Runs that stay in memory and in lists: two years of nights. */
   keptRuns: 800,
   /** Milliseconds after the end of a day at which an alert reports its missing run: half a day. */

@@ -21,6 +21,8 @@ export interface TransferReference {
   readonly payoutId: string
   readonly transfer: Payout.Transfer
   readonly outcome: "open" | "refused" | "delivered"
+  /** Time of the request, milliseconds. */
+  readonly requestedAt: number
   /** Time of the last change, milliseconds. */
   readonly at: number
 }
@@ -126,7 +128,8 @@ const recordReference = (
   outcome: TransferReference["outcome"]
 ): void => {
   if (transfer !== null) {
-    books.references.set(transfer.reference, { payoutId: id, transfer, outcome, at })
+    const requestedAt = books.references.get(transfer.reference)?.requestedAt ?? at
+    books.references.set(transfer.reference, { payoutId: id, transfer, outcome, requestedAt, at })
   }
 }
 
@@ -213,8 +216,28 @@ export const kinds = [
   ...(["deposit_not_on_chain", "deposit_not_in_log", "deposit_differs"] as const),
   ...(["refund_not_on_chain", "usdc_short"] as const),
   ...(["foreign_deposit_not_in_log", "foreign_short"] as const),
-  ...(["settled_not_delivered", "delivered_not_settled", "unknown_at_provider"] as const)
+  ...(["settled_not_delivered", "delivered_not_settled", "unknown_at_provider"] as const),
+  ...(["statement_transfer_unknown", "statement_line_missing"] as const),
+  ...(["statement_paid_not_settled", "statement_settled_not_paid"] as const),
+  ...(["statement_paid_twice", "statement_amount_differs"] as const)
 ] as const
+
+/** True for the kinds that only the comparison with a statement file finds. */
+export const isOfStatement = (kind: string): boolean => kind.startsWith("statement_")
+
+/** True if the service will still settle a transfer, so that a delivery is no difference. */
+export const isUnderWay = (
+  { status }: Pick<Payout.Payout, "status">,
+  { outcome, transfer }: Pick<TransferReference, "outcome" | "transfer">,
+  now: number
+): boolean =>
+  outcome === "open" &&
+  (status === "PAYOUT_INITIATED" || status === "PAYOUT_CONFIRMED") &&
+  now < transfer.deadline
+
+/** The name under which a transfer's provider is known. The sandbox's transfers have none. */
+export const providerOf = ({ provider }: Pick<Payout.Transfer, "provider">): string =>
+  provider ?? "sandbox"
 
 /** Both sides of a difference in one currency, micro-USDC or minor units. */
 interface Sides {

@@ -1,6 +1,6 @@
 /**
- * A run of the reconciliation for one day: the comparison of the log with the chain and the
- * providers, kept as it was found.
+ * A run of the reconciliation: the comparison of the log with the chain and the providers for one
+ * day, or with a provider's statement file, kept as it was found.
  *
  *     running ──the comparison ends──▶ finished (clean, differences or incomplete)
  *
@@ -8,10 +8,12 @@
  * N2  A run is clean only if every source was compared and nothing differs. If a source could not
  *     be read, the run is incomplete, with or without differences.
  * N3  A finished run never changes. A later run for the same day is another run.
+ * N4  A run of a statement file compares that file alone. No day counts as compared by it.
  */
 import { Result, Schema } from "effect"
 import { dayMs } from "../Day.ts"
 import * as Break from "./Break.ts"
+import * as Statement from "./Statement.ts"
 
 /** Numbers of objects that were compared. */
 const counts = Schema.Struct({
@@ -63,7 +65,9 @@ const event = <const Tag extends string, const Fields extends Schema.Struct.Fiel
 const Started = event("ReconciliationStarted", {
   /** The day, such as `2026-03-02`. */
   day: Schema.String,
-  by: Schema.String
+  by: Schema.String,
+  /** Absent if a day is compared. */
+  statement: Schema.optionalKey(Statement.Statement)
 })
 
 const Finished = event("ReconciliationFinished", result)
@@ -81,6 +85,7 @@ export const Run = Schema.Struct({
   startedAt: Schema.Number,
   /** `null` while the run is under way. */
   finishedAt: Schema.NullOr(Schema.Number),
+  statement: Schema.optionalKey(Statement.Statement),
   ...result
 })
 export type Run = typeof Run.Type
@@ -114,7 +119,7 @@ const comparableFrom = (day: string): number => beginOf(day) + dayMs + settlingM
 /** The last day that can be compared now. */
 const lastDay = (now: number): string => dayAt(now - settlingMs - dayMs)
 
-type Runs = Iterable<Pick<Run, "day" | "finishedAt">>
+type Runs = Iterable<Pick<Run, "day" | "finishedAt" | "statement">>
 
 /**
  * The day that the nightly run is due for; `undefined` if it has run. Days that were missed are
@@ -129,7 +134,7 @@ export const dueDay = (
   const last = lastDay(now)
   if (beginOf(last) + dayMs <= begunAt) return undefined
   const days = new Set<string>()
-  for (const { day } of runs) days.add(day)
+  for (const { day, statement } of runs) if (statement === undefined) days.add(day)
   if (days.size === 0) return last
   const [newest = ""] = [...days].sort().reverse()
   for (let back = daysMax - 1; back >= 0; back--) {
@@ -148,7 +153,8 @@ export const isLate = (
   const day = dayAt(now - lateMs - dayMs)
   if (beginOf(day) + dayMs <= begunAt) return false
   for (const run of runs) {
-    const outcome = run.day < day ? undefined : outcomeOf(run)
+    const isOther = run.day < day || run.statement !== undefined
+    const outcome = isOther ? undefined : outcomeOf(run)
     if (outcome !== undefined && outcome !== "incomplete") return false
   }
   return true
@@ -160,23 +166,41 @@ export type Rejection =
   | { readonly _tag: "DayNotEnded"; readonly day: string; readonly from: number }
   | { readonly _tag: "RunUnderWay"; readonly day: string }
 
-interface Start {
+interface Origin {
   readonly id: string
   readonly at: number
   readonly by: string
+}
+
+interface Start extends Origin {
   readonly day: string
 }
 
-export const start = (
-  runs: Runs,
-  { at, by, day, id }: Start
-): Result.Result<ReadonlyArray<Event>, Rejection> => {
-  const from = comparableFrom(day)
-  if (at < from) return Result.fail({ _tag: "DayNotEnded", day, from })
+type Decision = Result.Result<ReadonlyArray<Event>, Rejection>
+
+/** Refuses a second run while one is under way. */
+const whenIdle = (runs: Runs, event: Event): Decision => {
   for (const { day, finishedAt } of runs) {
     if (finishedAt === null) return Result.fail({ _tag: "RunUnderWay", day })
   }
-  return Result.succeed([{ _tag: "ReconciliationStarted", id, at, by, day }])
+  return Result.succeed([event])
+}
+
+export const start = (runs: Runs, { at, by, day, id }: Start): Decision => {
+  const from = comparableFrom(day)
+  return at < from
+    ? Result.fail({ _tag: "DayNotEnded", day, from })
+    : whenIdle(runs, { _tag: "ReconciliationStarted", id, at, by, day })
+}
+
+/** Starts a run of a statement file. Its day is the last one of the statement, in UTC. */
+export const startStatement = (
+  runs: Runs,
+  { at, by, id }: Origin,
+  statement: Statement.Statement
+): Decision => {
+  const day = dayAt(Math.max(statement.from, statement.to - 1))
+  return whenIdle(runs, { _tag: "ReconciliationStarted", id, at, by, day, statement })
 }
 
 /** Finishes a run, once. */
@@ -195,7 +219,8 @@ export const drop = (runs: Iterable<Run>, at: number, keptRuns: number): Readonl
     .slice(keptRuns)
     .map(({ id }) => ({ _tag: "ReconciliationDropped", id, at }))
 
-const empty: Comparison = {
+/** A comparison that found nothing. */
+export const empty: Comparison = {
   counts: { payouts: 0, batches: 0, deposits: 0, refunds: 0, transfers: 0 },
   ...{ figures: [], gaps: [], chainsWithoutNodes: [], found: 0, differences: [] }
 }
@@ -206,11 +231,14 @@ export const notCompared = (gap: Gap): Comparison => ({ ...empty, gaps: [gap] })
 /** The run after an event; `undefined` once it has left memory. */
 export const evolve = (before: Run | undefined, event: Event): Run | undefined => {
   if (event._tag === "ReconciliationStarted") {
-    const { at, by, day, id } = event
-    return { ...empty, id, day, by, startedAt: at, finishedAt: null }
+    const { at, by, day, id, statement } = event
+    const run = { ...empty, id, day, by, startedAt: at, finishedAt: null }
+    return statement === undefined ? run : { ...run, statement }
   }
   if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
   if (event._tag === "ReconciliationDropped") return undefined
   const { _tag, at, id, ...comparison } = event
-  return { ...before, ...comparison, finishedAt: at }
+  const after = { ...before, ...comparison, finishedAt: at }
+  const { statement } = before
+  return statement === undefined ? after : { ...after, statement: { ...statement, lines: [] } }
 }

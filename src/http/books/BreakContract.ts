@@ -9,7 +9,9 @@ const nullable = Schema.NullOr(Schema.String)
 
 /** The fields of a difference, of a run and of a break. */
 export const difference = {
-  kind: Break.Kind.annotate({ description: "Kind of the difference." }),
+  kind: Break.Kind.annotate({
+    description: "Kind of the difference. Kinds with `statement_` come from statement files."
+  }),
   source: Schema.String.annotate({
     description: "`books`, `chain`, or the name of a provider."
   }),

@@ -5,6 +5,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
 import * as BreakContract from "./BreakContract.ts"
+import * as StatementContract from "./StatementContract.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -31,7 +32,12 @@ const Gap = Schema.Struct({
 
 const summary = {
   id: Schema.String,
-  day: Schema.String.annotate({ description: "Day in UTC, YYYY-MM-DD." }),
+  day: Schema.String.annotate({
+    description: "Day in UTC, YYYY-MM-DD. The last day of a statement file."
+  }),
+  statement: Schema.NullOr(StatementContract.File).annotate({
+    description: "Statement file that was compared. `null` if a day was compared."
+  }),
   status: Schema.Literals(["running", "finished"]),
   outcome: Schema.NullOr(Schema.Literals(["clean", "differences", "incomplete"])).annotate({
     description:
@@ -74,7 +80,8 @@ const ReconciliationJson = Schema.Struct({
 export type ReconciliationJson = typeof ReconciliationJson.Type
 
 const example: SummaryJson = {
-  ...{ id: "rec_01KJTZ1Q5RB7T5N8R1Z6K9H4VD", day: "2026-03-01", status: "finished" },
+  ...{ id: "rec_01KJTZ1Q5RB7T5N8R1Z6K9H4VD", day: "2026-03-01", statement: null },
+  status: "finished",
   ...{ outcome: "clean", started_by: "engine", started_at: "2026-03-02T01:00:02.000Z" },
   ...{ finished_at: "2026-03-02T01:00:07.000Z", differences_total: 0 },
   compared: { payouts: 5_120, batches: 12, deposits: 410, refunds: 3, transfers: 398 },
@@ -98,8 +105,8 @@ export const listReconciliations = Operation.get(
   {
     summary: "List reconciliations, newest first",
     description:
-      "Returns the kept comparisons of the log with the chain and the providers. The service " +
-      "compares each day in UTC in the night after it.",
+      "Returns the kept comparisons of the log with the chain, the providers and their statement " +
+      "files. The service compares each day in UTC in the night after it.",
     access: { by: "admin" },
     location: "directory",
     query: { ...Fields.cursorPage("rec"), day: Schema.optionalKey(Day) },
@@ -152,12 +159,41 @@ export const createReconciliation = Operation.post(
   }
 )
 
+export const importStatement = Operation.post(
+  "importStatement",
+  "/admin/v1/reconciliations/statements",
+  {
+    summary: "Import a statement file",
+    description:
+      "Compares a provider's statement file with the books, and keeps the result as a reconciliation. Poll " +
+      "the reconciliation until its status is `finished`. Every difference becomes a break. A line " +
+      "that cannot be read refuses the whole file, and the error names the line and the column. " +
+      "Import whole days: a settled transfer of these days without a line is a difference.",
+    access: { by: "admin", needs: "refunds" },
+    location: "directory",
+    payload: StatementContract.payload,
+    success: ReconciliationJson,
+    status: 202,
+    example: {
+      body: StatementContract.example.body,
+      answer: {
+        ...detailed,
+        ...{ status: "running", outcome: null, finished_at: null, started_by: "ada@example.com" },
+        compared: { payouts: 0, batches: 0, deposits: 0, refunds: 0, transfers: 0 },
+        ...{ statement: StatementContract.example.statement, figures: [] }
+      }
+    }
+  }
+)
+
 export const group = Operation.group({
   name: "Reconciliation",
   description:
-    "Comparisons of the log with the chain and the providers, and the breaks that they found.",
+    "Comparisons of the log with the chain, the providers and their statement files, and the breaks " +
+    "that they found.",
   operations: [
     createReconciliation,
+    importStatement,
     listReconciliations,
     getReconciliation,
     BreakContract.listBreaks,

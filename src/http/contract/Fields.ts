@@ -103,7 +103,7 @@ const readable = Schema.makeFilter<string>((value) => textProblem(value) ?? true
  * Text of at most `max` characters, for every text field. The length is checked first, and a longer
  * text ends the checks: the cost of others may grow with the square of the length.
  */
-const bounded = (max: number) =>
+export const bounded = (max: number) =>
   Schema.String.check(
     Schema.isMaxLength(max, { message: `too_long: must be at most ${max} characters` }).abort()
   )

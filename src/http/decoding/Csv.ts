@@ -207,11 +207,13 @@ const syntaxMessages: Readonly<Record<string, Problem>> = {
   }
 }
 
-const syntaxProblem = (error: CsvError): Problem =>
+/** The problem of a text that is no CSV. */
+export const syntaxProblem = (error: CsvError): Problem =>
   syntaxMessages[error.code] ?? { code: "malformed_csv", message: "is not valid CSV" }
 
 /** True for a line without text, however many empty cells a spreadsheet wrote into it. */
-const isBlank = (cells: ReadonlyArray<string>): boolean => cells.every((cell) => cell.trim() === "")
+export const isBlank = (cells: ReadonlyArray<string>): boolean =>
+  cells.every((cell) => cell.trim() === "")
 
 /** Collects rows one by one, each at its position in the file. */
 const gather = () => {

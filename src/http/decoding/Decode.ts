@@ -70,16 +70,19 @@ const exact = (_key: string, value: unknown, context: { readonly source?: string
     : new ValidationMessages.Inexact(context.source)
 }
 
-/** `,` `[` `{` in ASCII. */
-const [comma, list, record] = [0x2c, 0x5b, 0x7b]
+/** `,` `[` `{` `"` `\` in ASCII. */
+const [comma, list, record, quote, backslash] = [0x2c, 0x5b, 0x7b, 0x22, 0x5c]
 
-/** True if parsing would block other requests. Marks in strings count: no field is that long. */
+/** True if parsing would block other requests. Marks in strings do not count: they cost nothing. */
 const isTooFine = (text: string): boolean => {
   if (text.length <= Limits.http.bodyMarksMax) return false
   let marks = 0
+  let isInString = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === comma || code === list || code === record) marks += 1
+    if (code === quote) isInString = !isInString
+    else if (isInString) at += code === backslash ? 1 : 0
+    else if (code === comma || code === list || code === record) marks += 1
   }
   return marks > Limits.http.bodyMarksMax
 }

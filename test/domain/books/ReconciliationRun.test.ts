@@ -2,6 +2,9 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import * as ReconciliationRun from "../../../src/domain/books/ReconciliationRun.ts"
+import type * as Statement from "../../../src/domain/books/Statement.ts"
+
+const dayMs = 24 * 60 * 60_000
 
 const time = (text: string): number => Date.parse(`2026-03-${text}Z`)
 
@@ -44,6 +47,54 @@ describe("A run", () => {
 
   it("N3 never changes once it has finished", () => {
     assert.deepStrictEqual(ReconciliationRun.finish(finished({}), 1, { ...nothing, found: 9 }), [])
+  })
+})
+
+const statement: Statement.Statement = {
+  ...{ provider: "mtn", name: "report.csv", sha256: "00", identifies: "payout" },
+  ...{ from: time("09T00:00:00"), to: time("10T00:00:00"), total: 1 },
+  lines: [
+    {
+      ...{ line: 2, reference: "po_1", providerReference: null, outcome: "paid" },
+      ...{ amount: "500", currency: "UGX", at: time("09T12:00:00") }
+    }
+  ]
+}
+
+const ofFile = (runs: ReadonlyArray<ReconciliationRun.Run> = []) => {
+  const origin = { id: "rec_file", at: time("10T03:00:00"), by: "usr_1" }
+  return ReconciliationRun.startStatement(runs, origin, statement)
+}
+
+const fileRun = (): ReconciliationRun.Run => {
+  const [event] = Result.getOrThrow(ofFile())
+  const run = event && ReconciliationRun.evolve(undefined, event)
+  return run ?? assert.fail("no run")
+}
+
+describe("A run of a statement file", () => {
+  it("N1 starts alone, with the last day of the statement", () => {
+    assert.deepInclude(fileRun(), { day: "2026-03-09", statement, finishedAt: null })
+    const busy = Result.merge(ofFile([started("2026-02-27")]))
+    assert.deepStrictEqual(busy, { _tag: "RunUnderWay", day: "2026-02-27" })
+  })
+
+  it("keeps its lines until it has finished", () => {
+    const [event] = ReconciliationRun.finish(fileRun(), time("10T03:00:01"), nothing)
+    const after = event && ReconciliationRun.evolve(fileRun(), event)
+    assert.deepStrictEqual(after?.statement, { ...statement, lines: [] })
+  })
+
+  it("N4 counts as no day of the nightly run", () => {
+    const bounds = { begunAt: time("01T12:00:00"), daysMax: 7, lateMs: dayMs / 2 }
+    const [event] = ReconciliationRun.finish(fileRun(), time("10T03:00:01"), {
+      ...nothing,
+      gaps: []
+    })
+    const run = event && ReconciliationRun.evolve(fileRun(), event)
+    const runs = run === undefined ? assert.fail("no run") : [run]
+    assert.strictEqual(ReconciliationRun.dueDay(runs, time("10T04:00:00"), bounds), "2026-03-09")
+    assert.isTrue(ReconciliationRun.isLate(runs, time("10T12:00:00"), bounds))
   })
 })
 

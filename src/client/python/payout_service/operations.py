@@ -34,7 +34,7 @@ RecallOutcome = Literal["returned", "kept", "written_off"]
 IncidentKind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "float_short", "float_low", "float_unknown", "nodes", "database"]
 
 
-BreakKind = Literal["books_do_not_balance", "refund_transaction_shared", "deposit_not_on_chain", "deposit_not_in_log", "deposit_differs", "refund_not_on_chain", "usdc_short", "foreign_deposit_not_in_log", "foreign_short", "settled_not_delivered", "delivered_not_settled", "unknown_at_provider"]
+BreakKind = Literal["books_do_not_balance", "refund_transaction_shared", "deposit_not_on_chain", "deposit_not_in_log", "deposit_differs", "refund_not_on_chain", "usdc_short", "foreign_deposit_not_in_log", "foreign_short", "settled_not_delivered", "delivered_not_settled", "unknown_at_provider", "statement_transfer_unknown", "statement_line_missing", "statement_paid_not_settled", "statement_settled_not_paid", "statement_paid_twice", "statement_amount_differs"]
 
 
 ReconciliationOutcome = Literal["clean", "differences", "incomplete"]
@@ -619,7 +619,7 @@ class Break(TypedDict):
     id: str
     #: `closed`: people explained it. `resolved`: a later comparison did not find it.
     status: Literal["open", "closed", "resolved"]
-    #: Kind of the difference.
+    #: Kind of the difference. Kinds with `statement_` come from statement files.
     kind: "BreakKind"
     #: `books`, `chain`, or the name of a provider.
     source: str
@@ -683,8 +683,10 @@ class ReconciliationCompared(TypedDict):
 class Reconciliation(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Day in UTC, YYYY-MM-DD.
+    #: Day in UTC, YYYY-MM-DD. The last day of a statement file.
     day: str
+    #: Statement file that was compared. `null` if a day was compared.
+    statement: Optional["StatementFile"]
     #: Current status.
     status: Literal["running", "finished"]
     #: `clean`: all sources were compared and agree. `incomplete`: a source could not be read,
@@ -711,7 +713,7 @@ class Reconciliation(TypedDict):
 
 
 class Difference(TypedDict):
-    #: Kind of the difference.
+    #: Kind of the difference. Kinds with `statement_` come from statement files.
     kind: "BreakKind"
     #: `books`, `chain`, or the name of a provider.
     source: str
@@ -749,6 +751,18 @@ class ReconciliationGap(TypedDict):
     reason: str
 
 
+class StatementFile(TypedDict):
+    provider: str
+    #: Name of the file.
+    name: str
+    #: SHA-256 of the file in UTF-8.
+    sha256: str
+    #: End of the statement's last day, or its last line if that day had not ended.
+    to: str
+    #: Lines about payouts.
+    lines: float
+
+
 class ReconciliationSummaryCompared(TypedDict):
     """Numbers of objects that were compared."""
 
@@ -767,8 +781,10 @@ class ReconciliationSummaryCompared(TypedDict):
 class ReconciliationSummary(TypedDict):
     #: Unique id of the object.
     id: str
-    #: Day in UTC, YYYY-MM-DD.
+    #: Day in UTC, YYYY-MM-DD. The last day of a statement file.
     day: str
+    #: Statement file that was compared. `null` if a day was compared.
+    statement: Optional["StatementFile"]
     #: Current status.
     status: Literal["running", "finished"]
     #: `clean`: all sources were compared and agree. `incomplete`: a source could not be read,
@@ -786,6 +802,47 @@ class ReconciliationSummary(TypedDict):
     compared: "ReconciliationSummaryCompared"
     #: Parts that were not compared.
     gaps: List["ReconciliationGap"]
+
+
+class StatementColumnsType(TypedDict):
+    #: Column of the type.
+    column: str
+    #: Types of payouts, in any letter case. Lines of other types are ignored.
+    payouts: List[str]
+
+
+class _StatementColumns(TypedDict):
+    #: Column of the id that the service gave.
+    reference: str
+    #: Column of the amount. Its sign is ignored.
+    amount: str
+    #: Column of the ISO 4217 code of the currency.
+    currency: str
+    #: Column of the status, or of a type that serves as one.
+    status: str
+    #: Outcome of each value of the status column, in any letter case. `ignored`: the line is
+    #: about no payout. At most 100 values.
+    outcomes: Dict[str, Literal["paid", "failed", "returned", "pending", "ignored"]]
+    #: Column of the time.
+    time: str
+
+
+class StatementColumns(_StatementColumns, total=False):
+    #: Character between two cells. Default is a comma.
+    delimiter: Optional[Literal[",", ";", "\t", "|"]]
+    #: Meaning of `reference`. `transfer`, the default: the reference of a transfer. `payout`:
+    #: the id of a payout.
+    identifies: Optional[Literal["transfer", "payout"]]
+    #: Column of the provider's id. Default is none.
+    provider_reference: Optional[str]
+    #: Character before the decimals. Default is a point.
+    decimal_separator: Optional[Literal[".", ","]]
+    #: Column that tells payouts from other lines. Default is none.
+    type: Optional["StatementColumnsType"]
+    #: `iso`, the default, or a pattern such as `DD/MM/YYYY HH:mm:ss`.
+    time_format: Optional[str]
+    #: Offset of the provider's days, and of times without an offset. Default is `+00:00`.
+    utc_offset: Optional[str]
 
 
 class BookPeriod(TypedDict):
@@ -9299,8 +9356,8 @@ class _AdminReconciliations:
         options: Optional[Options] = None,
     ) -> "ListReconciliationsResult":
         """List reconciliations, newest first
-        Returns the kept comparisons of the log with the chain and the providers. The
-        service compares each day in UTC in the night after it.
+        Returns the kept comparisons of the log with the chain, the providers and their
+        statement files. The service compares each day in UTC in the night after it.
         GET /admin/v1/reconciliations
         """
         request = Request("GET", "/admin/v1/reconciliations", query=given(limit=limit, offset=offset, cursor=cursor, day=day))
@@ -9316,12 +9373,39 @@ class _AdminReconciliations:
         options: Optional[Options] = None,
     ) -> Iterator["ReconciliationSummary"]:
         """List reconciliations, newest first
-        Returns the kept comparisons of the log with the chain and the providers. The
-        service compares each day in UTC in the night after it.
+        Returns the kept comparisons of the log with the chain, the providers and their
+        statement files. The service compares each day in UTC in the night after it.
         GET /admin/v1/reconciliations, page by page
         """
         request = Request("GET", "/admin/v1/reconciliations", query=given(limit=limit, offset=offset, cursor=cursor, day=day))
         return pages(self._transport, request, "id", options)
+
+    def statements(
+        self,
+        *,
+        provider: Literal["sandbox", "mtn", "pawapay"],
+        name: str,
+        content: str,
+        columns: Optional["StatementColumns"] = UNSET,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "Reconciliation":
+        """Import a statement file
+        Compares a provider's statement file with the books, and keeps the result as a
+        reconciliation. Poll the reconciliation until its status is `finished`. Every
+        difference becomes a break. A line that cannot be read refuses the whole file,
+        and the error names the line and the column. Import whole days: a settled
+        transfer of these days without a line is a difference.
+        POST /admin/v1/reconciliations/statements
+        """
+        request = Request("POST", "/admin/v1/reconciliations/statements", body=given(
+            provider=provider,
+            name=name,
+            content=content,
+            columns=columns,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
 
     def get(
         self,
