@@ -169,13 +169,13 @@ export const compareTransfer = Effect.fnUntraced(function* (
     const paid = { books: 0n, reported: amount }
     return outcome === "delivered"
       ? agreed
-      : difference("delivered_not_settled", `it paid, and the log has ${outcome}`, paid)
+      : difference("delivered_not_settled", `paid there, and ${outcome} in the books`, paid)
   }
   if (outcome !== "delivered") return { ...agreed, isKnown }
   if (verdict._tag === "Unknown" || verdict._tag === "Queued") {
-    return difference("unknown_at_provider", "it does not say what became of it")
+    return difference("unknown_at_provider", "paid in the books, and unknown there")
   }
-  const detail = `the log has delivered, and it reports ${verdict._tag}`
+  const detail = `paid in the books, and ${verdict._tag.toLowerCase()} there`
   return difference("settled_not_delivered", detail, { books: amount, reported: 0n })
 })
 

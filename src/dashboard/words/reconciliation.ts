@@ -1,5 +1,5 @@
 /** Words of the staff's page of reconciliations and breaks. */
-import type { BreakKind, ReconciliationSummary } from "../../client/Generated.ts"
+import type { BreakKind, ReconciliationSummary, StatementFile } from "../../client/Generated.ts"
 import * as Format from "../data/Format.ts"
 
 const kinds: Readonly<Record<BreakKind, string>> = {
@@ -14,7 +14,13 @@ const kinds: Readonly<Record<BreakKind, string>> = {
   foreign_short: "Too little of a foreign token",
   settled_not_delivered: "Settled but not delivered",
   delivered_not_settled: "Delivered but not settled",
-  unknown_at_provider: "Unknown at the provider"
+  unknown_at_provider: "Unknown at the provider",
+  statement_transfer_unknown: "Line for an unknown payout",
+  statement_line_missing: "Payout not in the statement",
+  statement_paid_not_settled: "Paid in the statement, not settled",
+  statement_settled_not_paid: "Settled, not paid in the statement",
+  statement_paid_twice: "Paid twice in the statement",
+  statement_amount_differs: "Amount differs from the statement"
 }
 
 /** Sources that are not providers. */
@@ -69,6 +75,11 @@ export const runs = {
     return texts.filter(Boolean).join(", ") || runs.nothing
   },
   nothing: "Nothing",
+  /** The compared part: a statement file, or everything. */
+  partOf: (run: Pick<ReconciliationSummary, "compared" | "statement">): string =>
+    run.statement === null
+      ? runs.comparedOf(run)
+      : `${run.statement.name}: ${Format.counted(run.statement.lines, "line", "lines")}`,
   gaps: "Not compared",
   noGaps: "–",
   startedBy: "Started by",
@@ -92,6 +103,10 @@ export const run = {
   about: "Shown as it was found. Later payments and decisions do not change it.",
   running: "The comparison is running. The results appear here when it finishes.",
   summary: "Summary",
+  statement: "Statement file",
+  statementOf: ({ lines, name, provider }: StatementFile): string =>
+    `${name} of ${provider}, ${Format.counted(lines, "line", "lines")}`,
+  fingerprint: "SHA-256 of the file",
   figures: "Balances",
   figuresAbout: "Balances in the books, and the balances that each source reported.",
   noFigures: "No balances were compared",

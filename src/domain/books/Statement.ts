@@ -192,12 +192,12 @@ const compareGroup = (
   if (stated === "paid" && booked !== "delivered" && !isUnderWay) {
     add(
       "statement_paid_not_settled",
-      `${linesOf(group)} says paid, and the log has ${booked}`,
+      `${linesOf(group)} says paid, and the books say ${booked}`,
       amount
     )
   }
   if (stated !== "paid" && booked === "delivered") {
-    const detail = `${linesOf(group)} says ${stated}, and the log has delivered`
+    const detail = `${linesOf(group)} says ${stated}, and the books say paid`
     add("statement_settled_not_paid", detail, 0n)
   }
   const payments = paymentsOf(group)
@@ -230,7 +230,7 @@ const missing = (
     return [
       {
         ...{ kind: "statement_line_missing", id: payoutId, reference },
-        detail: `${reference}: the log has delivered, and no line is about it`,
+        detail: `${reference}: paid in the books, and no line is about it`,
         sides: { currency, books: BigInt(targetAmount), reported: 0n }
       }
     ]

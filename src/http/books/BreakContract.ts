@@ -73,7 +73,7 @@ const open: BreakJson = {
   ...{ id: "brk_01KJQ2D4W0B7T5N8R1Z6K9H4VD", status: "open", kind: "settled_not_delivered" },
   ...{ source: "mtn", subject_id: Data.ids.payout },
   reference: "7f9c24e8-3b12-4ef1-9a33-5d1f0c0f7a10",
-  detail: "mtn 7f9c24e8-3b12-4ef1-9a33-5d1f0c0f7a10: the log has delivered, and it reports Refused",
+  detail: "mtn 7f9c24e8-3b12-4ef1-9a33-5d1f0c0f7a10: paid in the books, and refused there",
   ...{ currency: "UGX", books_amount: "92500", reported_amount: "0" },
   first_seen_at: "2026-03-02T01:00:07.000Z",
   last_seen_at: "2026-03-04T01:00:06.000Z",

@@ -14,7 +14,7 @@ import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Answer, Empty } from "../../parts/Answer.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Facts, PageHead, Section } from "../../parts/Page.tsx"
-import { Time } from "../../parts/Value.tsx"
+import { Code, Time } from "../../parts/Value.tsx"
 import {
   reconciliation as AllWords,
   runs as RunsWords,
@@ -59,6 +59,11 @@ const Summary = ({ of }: Of) => (
         [AllWords.day, of.day],
         [RunsWords.differences, Format.count(of.differences_total)],
         [RunsWords.compared, RunsWords.comparedOf(of)],
+        [Words.statement, of.statement && Words.statementOf(of.statement)],
+        [
+          Words.fingerprint,
+          of.statement && <Code text={of.statement.sha256} label="SHA-256" isShort />
+        ],
         [RunsWords.startedBy, RunsWords.starterOf(of.started_by)],
         [RunsWords.started, <Time key="started" at={of.started_at} />],
         [RunsWords.finished, of.finished_at && <Time at={of.finished_at} />]
@@ -185,7 +190,9 @@ export default function Run({ id }: { readonly id: string }) {
         about={data?.status === "finished" ? Words.about : undefined}
         back={{ href: "/reconciliation", label: Words.back }}
       >
-        {may("refunds") && data?.status === "finished" && <StartRun day={data.day} />}
+        {may("refunds") && data?.status === "finished" && data.statement === null && (
+          <StartRun day={data.day} />
+        )}
       </PageHead>
       <Answer of={run} lines={8}>
         {(loaded) => <Loaded of={loaded} />}

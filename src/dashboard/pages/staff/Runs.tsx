@@ -51,7 +51,7 @@ const columns: ReadonlyArray<Column<ReconciliationSummary>> = [
     cell: ({ differences_total: total }) => Format.count(total)
   },
   { head: Words.gaps, cell: (each) => <Gaps of={each} /> },
-  { head: Words.compared, cell: Words.comparedOf },
+  { head: Words.compared, cell: Words.partOf },
   { head: Words.startedBy, cell: ({ started_by: by }) => Words.starterOf(by) },
   { head: Words.started, cell: ({ started_at: at }) => <Time at={at} isShort /> }
 ]
