@@ -1,4 +1,4 @@
-/** Amounts that nearly match, late provider reports, and senders of a batch's deposits. */
+/** Amounts that nearly match, late provider reports, and senders of deposits and dust. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -108,6 +108,48 @@ describe("The sender of a batch's deposit", () => {
         statuses().every((status) => status === "COMPLIANCE_HOLD")
       )
       assert.deepStrictEqual(asked, [["0xlisted"], ["0xlisted"]])
+      assert.isEmpty(adapters.transfers)
+    })
+  )
+})
+
+/** One micro-USDC from each of many addresses, and then the rest. */
+const payingByDust = (senders: number): Partial<EngineHarness.Script> => ({
+  arrivals: (funded) => {
+    const dust = Array.from({ length: senders }, (_, number) => ({
+      ...EngineHarness.deposit(funded, 1_000 + number, 1),
+      ...{ from: `0xdust${number}`, txHash: `0xdust${number}`, blockNumber: 100 + number }
+    }))
+    const rest = EngineHarness.deposit(funded, 2_000, funded.sourceAmount - senders)
+    return [
+      ...dust.map((deposit) => [1_000, { _tag: "Finalized", deposit }] as const),
+      [2_000, { _tag: "Finalized", deposit: { ...rest, from: "0xrest" } }]
+    ]
+  }
+})
+
+describe("The sender of dust that pays for a payout", () => {
+  it.effect("is screened", () =>
+    Effect.gen(function* () {
+      const asked: Array<ReadonlyArray<string>> = []
+      const { client } = yield* Stage.begin({
+        ...payingByDust(2),
+        verdict: (_, { senders }) => {
+          asked.push(senders)
+          return { _tag: "Clear" }
+        }
+      })
+      yield* client.newPayout()
+      yield* EngineHarness.advanceUntil(() => asked.length === 1)
+      assert.deepStrictEqual(asked, [["0xrest", "0xdust0", "0xdust1"]])
+    })
+  )
+
+  it.effect("holds the payout, if more of them paid than can be screened", () =>
+    Effect.gen(function* () {
+      const { adapters, client, log } = yield* Stage.begin(payingByDust(51))
+      const id = yield* client.newPayout()
+      yield* EngineHarness.advanceUntil(() => payoutOf(log, id)?.status === "COMPLIANCE_HOLD")
       assert.isEmpty(adapters.transfers)
     })
   )

@@ -228,7 +228,10 @@ const apply = (ledger: Ledger, event: Batch.Event, by: string): void => {
     case "BatchFundsReturned": {
       const counts = count(ledger, book)
       must(counts.unfunded === 0, "B2: funds return while rows need them")
-      must(event.amount > 0 && event.amount === heldIn(counts), "B2: what returns is not held")
+      // Another row may have returned its share while the entry was written.
+      must(event.amount > 0 && event.amount <= heldIn(counts), "B2: what returns is not held")
+      const isAll = (then: Counts): boolean => event.amount === heldIn(then)
+      mustHaveBeen(book, event, isAll, "B2: what returns is not all that was held")
       book.provided -= event.amount
       return
     }

@@ -55,8 +55,17 @@ const shared: ReadonlyArray<Recorded> = [
   { seed: 901363, batches: true, balances: false, partitions: 2, nodes: 2 }
 ]
 
+/** Seeds of worlds with balances. */
+const rich: ReadonlyArray<number> = [
+  // A mistake of the auditor. Another row gave its share back while the batch returned its funds.
+  20893,
+  // A payout was paid with dust alone, and screened without the senders of the dust.
+  21137
+]
+
 export const onceFailed: ReadonlyArray<Recorded> = [
   ...before.map((seed) => ({ seed, batches: false, balances: false, partitions: 1 })),
   ...since.map((seed) => ({ seed, batches: true, balances: false, partitions: 1 })),
+  ...rich.map((seed) => ({ seed, batches: true, balances: true, partitions: 1 })),
   ...shared
 ]

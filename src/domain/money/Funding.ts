@@ -50,7 +50,11 @@ export const Suspense = Schema.Struct({
   /** The released part, which pays for the payout or batch, or goes back. */
   released: Schema.Number,
   /** The last transfers counted. */
-  recent: RecentTransfers.RecentTransfers
+  recent: RecentTransfers.RecentTransfers,
+  /** Addresses that sent them, each once, at most `dustSendersMax`. */
+  senders: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** True if more addresses sent some. */
+  hasMoreSenders: Schema.optionalKey(Schema.Literal(true))
 })
 export type Suspense = typeof Suspense.Type
 
@@ -96,6 +100,9 @@ export const dustMax = 9_999
 const manyDeposits = 50
 const smallestShare = 100
 
+/** Number of addresses that sent dust and are kept, so that their money is screened. */
+export const dustSendersMax = 50
+
 type Accounts = Pick<Fundable, "deposits" | "suspense">
 
 /**
@@ -124,11 +131,36 @@ export const isCounted = ({ deposits, suspense }: Accounts, deposit: Deposit): b
 export const isSuspended = (suspense: Suspense | null, deposit: Deposit): boolean =>
   RecentTransfers.isCounted(suspense?.recent ?? [], deposit)
 
+/** The senders of dust after a transfer. */
+const sendersWith = (
+  suspense: Suspense | null,
+  { from }: Deposit
+): Pick<Suspense, "senders" | "hasMoreSenders"> => {
+  const { hasMoreSenders, senders = [] } = suspense ?? {}
+  const more = hasMoreSenders === undefined ? {} : { hasMoreSenders }
+  if (from === undefined || senders.includes(from)) {
+    return senders.length === 0 ? more : { senders, ...more }
+  }
+  return senders.length < dustSendersMax
+    ? { senders: [...senders, from], ...more }
+    : { senders, hasMoreSenders: true }
+}
+
 export const suspended = (suspense: Suspense | null, deposit: Deposit): Suspense => ({
   received: (suspense?.received ?? 0) + deposit.amount,
   released: suspense?.released ?? 0,
-  recent: RecentTransfers.add(suspense?.recent ?? [], deposit)
+  recent: RecentTransfers.add(suspense?.recent ?? [], deposit),
+  ...sendersWith(suspense, deposit)
 })
+
+/** The addresses that sent the money, each once. */
+export const sendersOf = ({ deposits, suspense }: Accounts): ReadonlyArray<string> => [
+  ...new Set([...deposits.flatMap(({ from }) => from ?? []), ...(suspense?.senders ?? [])])
+]
+
+/** True if dust pays for the payout or batch, and not all of its senders are known. */
+export const hasUnknownSenders = ({ suspense }: Pick<Accounts, "suspense">): boolean =>
+  suspense?.hasMoreSenders === true && suspense.released > 0
 
 export const seen = (
   deposits: ReadonlyArray<Received>,

@@ -4,6 +4,7 @@
  */
 import { Clock, Effect } from "effect"
 import * as Limits from "../../config/Limits.ts"
+import * as Funding from "../../domain/money/Funding.ts"
 import * as Payout from "../../domain/payout/Payout.ts"
 import * as Chain from "../ports/Chain.ts"
 import * as Failpoint from "../ports/Failpoint.ts"
@@ -85,17 +86,22 @@ const awaitBatch = (
 
 // ----------------------------------------------------------------------------- screening
 
+const tooManySenders = "Small amounts came from more addresses than can be screened."
+
 /**
- * The senders of the money of a payout, or of its batch, which is in memory while a row is open.
+ * The accounts of the money of a payout: its own, and those of its batch, which is in memory while
+ * a row is open.
  */
-const sendersOf = (
+const accountsOf = (
   { batches }: State,
-  { batchId, deposits, id }: PayoutState
-): Effect.Effect<ReadonlyArray<string>> => {
-  const batch = batchId === null ? null : batches.get(batchId)
-  if (batch === undefined) return Effect.die(new Error(`${id}: its batch is not in memory`))
-  const senders = [...deposits, ...(batch?.deposits ?? [])].flatMap(({ from }) => from ?? [])
-  return Effect.succeed([...new Set(senders)])
+  payout: PayoutState
+): Effect.Effect<ReadonlyArray<Pick<PayoutState, "deposits" | "suspense">>> => {
+  const { batchId, id } = payout
+  if (batchId === null) return Effect.succeed([payout])
+  const batch = batches.get(batchId)
+  return batch === undefined
+    ? Effect.die(new Error(`${id}: its batch is not in memory`))
+    : Effect.succeed([payout, batch])
 }
 
 const screen = Effect.fnUntraced(function* (
@@ -105,14 +111,17 @@ const screen = Effect.fnUntraced(function* (
 ) {
   const { state, provider, screening } = ports
   const registeredName = yield* provider.registeredName(payout)
-  const senders = yield* sendersOf(state, payout)
+  const accounts = yield* accountsOf(state, payout)
+  const senders = [...new Set(accounts.flatMap(Funding.sendersOf))]
   const verdict = yield* screening.screen({ payout, senders, registeredName })
   const { evidence } = verdict
   const at = yield* Clock.currentTimeMillis
   const instruction = TransferInstruction.make(ports, payout, at)
-  yield* verdict._tag === "Clear"
+  const found = verdict._tag === "Clear" ? undefined : verdict.reason
+  const reason = found ?? (accounts.some(Funding.hasUnknownSenders) ? tooManySenders : undefined)
+  yield* reason === undefined
     ? give({ _tag: "ClearScreening", evidence, senders, instruction, at })
-    : give({ _tag: "Hold", reason: verdict.reason, evidence, senders, at })
+    : give({ _tag: "Hold", reason, evidence, senders, at })
   return over
 })
 

@@ -62,6 +62,26 @@ describe("A deposit", () => {
     expect(Funding.suspenseBalance(state.suspense)).toBe(60)
   })
 
+  it("in suspense has a sender that is screened, up to a number of senders", () => {
+    const from = (n: number): Funding.Deposit => ({
+      ...deposit(n, 0.000001, 1),
+      from: `0x${String(n).padStart(40, "0")}`
+    })
+    let state = Payout.created(createdEvent)
+    for (let n = 1; n <= Funding.dustSendersMax; n++) state = finalized(state, from(n))
+    expect(Funding.sendersOf(state)).toHaveLength(Funding.dustSendersMax)
+    state = finalized(state, { ...from(60), from: from(1).from ?? "" })
+    expect(Funding.hasUnknownSenders(state)).toBe(false)
+    state = finalized(state, from(Funding.dustSendersMax + 11))
+    expect(Funding.sendersOf(state)).toHaveLength(Funding.dustSendersMax)
+    // Dust that pays for nothing needs no screening.
+    expect(Funding.hasUnknownSenders(state)).toBe(false)
+    state = finalized(state, { ...deposit(99, 24.999949, 1), from: `0x${"9".repeat(40)}` })
+    expect(state.status).toBe("STABLECOIN_RECEIVED")
+    expect(Funding.sendersOf(state)).toHaveLength(Funding.dustSendersMax + 1)
+    expect(Funding.hasUnknownSenders(state)).toBe(true)
+  })
+
   it("of one cent counts", () => {
     expect(finalized(Payout.created(createdEvent), deposit(1, 0.01, 1)).deposits).toHaveLength(1)
   })
