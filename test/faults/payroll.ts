@@ -8,7 +8,7 @@ export const rows = 12
 const amount = 1.25
 
 /** Rows of a batch that are settled. */
-export const settledEach = rows / 2
+const settledEach = rows / 2
 
 /** The money that was deposited at first, USDC. */
 export const deposit = 1_000_000
@@ -34,7 +34,7 @@ interface MovementPage {
 /** Sends a request. Returns the response's JSON, or `undefined` without a success. */
 export type Ask = <A>(path: string, body?: object) => Promise<A | undefined>
 
-/** Sends requests of one account to the URL of a process that may be killed meanwhile. */
+/** Sends requests of one account to a process that may be killed in between. */
 export const askOf =
   (url: () => string, key: string): Ask =>
   async <A>(path: string, body?: object): Promise<A | undefined> => {

@@ -64,7 +64,7 @@ const requested = (ledger: Ledger, event: Of<"WithdrawalRequested">): Book => {
     ledger.addresses.get(addressId),
     "A withdrawal to an address that nobody named"
   )
-  must(named.address === address, "A withdrawal to another address than its name says")
+  must(named.address === address, "A withdrawal whose address is not the named one")
   must(named.usableFrom <= at, "A withdrawal to an address that waits")
   ledger.move(accountId, -amount, at)
   const fresh = { status: "requested", isFlagged: false, txHash: undefined } as const

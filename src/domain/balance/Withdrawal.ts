@@ -133,7 +133,7 @@ export type Command = { readonly at: number } & (
       readonly _tag: "ApproveWithdrawal"
       /** The reason why screening flags the address now, or `null`. */
       readonly flagged: string | null
-      /** The result of the screening. It differs between approvals, which count all the same. */
+      /** The result of the screening. Approvals count together whatever it says. */
       readonly screening?: ScreeningEvidence.Evidence | undefined
     } & Vote)
   | ({ readonly _tag: "RejectWithdrawal" } & Vote)
