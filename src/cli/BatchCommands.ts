@@ -86,14 +86,18 @@ const submit = Command.make(
   {
     file: Argument.File("file.csv", { mustExist: true }),
     name: Flag.String("name").pipe(Flag.withDescription(Words.nameOfBatch), Flag.optional),
+    funding: ServiceClient.funding,
     pollMs: ServiceClient.pollMs,
     url: ServiceClient.url
   },
-  Effect.fn(function* ({ file, name, pollMs, url }) {
+  Effect.fn(function* ({ file, funding, name, pollMs, url }) {
     const files = yield* FileSystem.FileSystem
     const client = yield* ServiceClient.account(url)
     const text = yield* files.readFileString(file)
-    const options = { name: Option.getOrElse(name, () => nameOf(file)) }
+    const options = {
+      name: Option.getOrElse(name, () => nameOf(file)),
+      ...Option.match(funding, { onNone: () => ({}), onSome: (funding) => ({ funding }) })
+    }
     const { data: submitted, isReplayed } = yield* ServiceClient.call((signal) =>
       client.batches.submitCsv(text, { ...options, signal }).withResponse()
     ).pipe(ServiceClient.onStop(Words.stoppedInUpload))

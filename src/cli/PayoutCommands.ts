@@ -1,7 +1,7 @@
 /** Commands about payouts. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { ForeignRefund, Payout } from "../client/main.ts"
+import type { ForeignRefund, Payout, PayoutCreated } from "../client/main.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import * as Network from "../domain/Network.ts"
 import * as Follow from "./Follow.ts"
@@ -126,17 +126,31 @@ const order = {
   )
 }
 
+/** The transfer that pays for a new payout. A balance pays at once. */
+const dueFacts = (made: PayoutCreated): ReadonlyArray<readonly [string, string]> => {
+  const { facts: names } = Words
+  return made.funding === "balance"
+    ? [[names.send, Words.nothingDue]]
+    : [
+        [names.send, Words.due(made.amount_due_usdc, made.chain_id)],
+        [names.to, made.deposit_address],
+        [names.until, made.funding_expires_at]
+      ]
+}
+
 const create = Command.make(
   "create",
-  { ...order, json: Output.json, url: ServiceClient.url },
-  Effect.fn(function* ({ amount, currency, json, name, network, phone, reference, url }) {
+  { ...order, funding: ServiceClient.funding, json: Output.json, url: ServiceClient.url },
+  Effect.fn(function* ({ json, url, ...ordered }) {
+    const { amount, currency, funding, name, network, phone, reference } = ordered
     const client = yield* ServiceClient.account(url)
     const ask = { source_amount_usdc: amount, target_currency: currency }
     const quote = yield* ServiceClient.call((signal) => client.quotes.create(ask, { signal }))
     const body = {
       ...{ quote_id: quote.quote_id, recipient_phone: phone, network },
       recipient_name: Option.getOrUndefined(name),
-      reference: Option.getOrUndefined(reference)
+      reference: Option.getOrUndefined(reference),
+      ...Option.match(funding, { onNone: () => ({}), onSome: (funding) => ({ funding }) })
     }
     const made = yield* ServiceClient.call((signal) => client.payouts.create(body, { signal }))
     if (json) return yield* Output.printJson(made)
@@ -145,9 +159,7 @@ const create = Command.make(
       [names.payout, made.payout_id],
       [names.recipientGets, `${made.target_amount_fiat} ${made.target_currency}`],
       [names.rate, Words.rate(made.exchange_rate, made.target_currency)],
-      [names.send, Words.due(made.amount_due_usdc, made.chain_id)],
-      [names.to, made.deposit_address],
-      [names.until, made.funding_expires_at]
+      ...dueFacts(made)
     ]
     yield* Console.log(Output.table(facts).join("\n"))
     for (const { field, message } of made.warnings ?? []) {

@@ -27,6 +27,12 @@ export const url = Flag.String("url").pipe(
   Flag.withDefault("http://127.0.0.1:8080")
 )
 
+/** The source of the money. Without the flag it is a deposit. */
+export const funding = Flag.Literals("funding", ["deposit", "balance"]).pipe(
+  Flag.withDescription(CommonWords.flags.funding),
+  Flag.optional
+)
+
 /** Poll interval of commands that follow something, milliseconds: within the rate limits. */
 const pollMsDefault = 1_000
 const pollMsMin = 50

@@ -42,7 +42,8 @@ export const common = {
     json: "Print JSON",
     jsonLine: "Print one line of JSON",
     pollMs: "Interval between requests, in milliseconds",
-    url: "URL of the service (or PAYOUT_URL)"
+    url: "URL of the service (or PAYOUT_URL)",
+    funding: "Source of the money: a deposit, or the balance of the account; default: deposit"
   }
 } as const
 
@@ -150,6 +151,7 @@ export const payouts = {
   foreignRefund: (amount: string, status: string): string => `${amount}, ${status}`,
   rate: (rate: number, currency: string): string => `1 USDC = ${rate} ${currency}`,
   due: (amountUsdc: number, chainId: number): string => `${amountUsdc} USDC, chain ${chainId}`,
+  nothingDue: "nothing, the balance paid",
 
   warning: (field: string, message: string): string =>
     `Production would refuse this: ${field} ${message}`

@@ -9,11 +9,18 @@ import * as Command from "./command.ts"
 const header = "phone,network,amount_usdc,name,idempotency_key"
 
 /** Submits a file. Returns the command's output, and the file of failed rows if there is one. */
-const submit = async (service: Service.Service, ...rows: ReadonlyArray<string>) => {
+const submit = (service: Service.Service, ...rows: ReadonlyArray<string>) =>
+  submitWith(service, [], rows)
+
+const submitWith = async (
+  service: Service.Service,
+  flags: ReadonlyArray<string>,
+  rows: ReadonlyArray<string>
+) => {
   const folder = Program.temporaryFolder()
   const file = path.join(folder, "june.csv")
   fs.writeFileSync(file, `${[header, ...rows].join("\n")}\n`)
-  const ended = await Command.run(["batches", "submit", file, "--poll-ms", "50"], {
+  const ended = await Command.run(["batches", "submit", file, "--poll-ms", "50", ...flags], {
     PAYOUT_API_KEY: Service.apiKey,
     PAYOUT_URL: service.url
   })
@@ -94,6 +101,21 @@ suite("batches submit", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
     assert.match(output, /^row 3: amount_usdc: /m)
     assert.notInclude(output, "row 1:")
     assert.match(output, /^VALIDATION_ERROR: /m)
+  })
+})
+
+suite("batches submit with a source of the money", { SANDBOX_TIME_SCALE: "0.01" }, (test) => {
+  test("pays the batch from the balance, if the flag says so", async (service) => {
+    const row = "+256770000001,MTN_UG,10,Ada,balance-1"
+    const refused = await submitWith(service, ["--funding", "balance"], [row])
+    assert.notStrictEqual(refused.code, 0)
+    assert.include(refused.output, "INSUFFICIENT_BALANCE")
+    await service.call("POST", "/v1/sandbox/balance/deposit", { body: { amount_usdc: 10 } })
+    const { code, output } = await submitWith(service, ["--funding", "balance"], [row])
+    assert.strictEqual(code, 0, output)
+    assert.include(output, "Every row is paid.")
+    const { json } = await service.call("GET", "/v1/balance")
+    assert.deepInclude(json, { available_usdc: 0, reserved_usdc: 0 })
   })
 })
 
