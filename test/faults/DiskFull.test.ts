@@ -102,7 +102,8 @@ const place = disk()
 describe("The program, when its disk is full,", () => {
   it.runIf(place !== undefined)(
     "responds with 503, keeps serving reads, and resumes when there is space, even after a panic",
-    { timeout: Scenario.msMax },
+    // The server starts and recovers twice, which takes long while other tests run.
+    { timeout: 3 * Scenario.msMax },
     async () => {
       const dataDir = path.join(place ?? "", "data")
       const socketDir = path.join(dataDir, "socket")
