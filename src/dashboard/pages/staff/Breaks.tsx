@@ -10,7 +10,7 @@ import { Filters, SelectFilter, useFilter } from "../../parts/Filters.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { reconciliation as AllWords, breaks as Words } from "../../words/reconciliation.ts"
-import { Side, Subject } from "./BreakParts.tsx"
+import { comparedColumns } from "./BreakParts.tsx"
 
 const everyMs = 30_000
 
@@ -29,18 +29,7 @@ const columns: ReadonlyArray<Column<Break>> = [
     cell: ({ status }) => <Badge status={`break_${status}`} />
   },
   { head: Words.age, kind: "number", cell: ({ age_days: days }) => Words.ageOf(days) },
-  { head: AllWords.source, cell: ({ source }) => AllWords.sourceOf(source) },
-  { head: AllWords.subject, cell: ({ subject_id: id }) => <Subject id={id} /> },
-  {
-    head: AllWords.books,
-    kind: "number",
-    cell: ({ books_amount, currency }) => <Side of={books_amount} currency={currency} />
-  },
-  {
-    head: AllWords.reported,
-    kind: "number",
-    cell: ({ currency, reported_amount }) => <Side of={reported_amount} currency={currency} />
-  },
+  ...comparedColumns,
   { head: Words.owner, cell: ({ owner }) => owner ?? Words.noOwner }
 ]
 

@@ -20,7 +20,7 @@ import {
   runs as RunsWords,
   run as Words
 } from "../../words/reconciliation.ts"
-import { Side, Subject } from "./BreakParts.tsx"
+import { comparedColumns, sideColumns } from "./BreakParts.tsx"
 import { OutcomeBadge } from "./Runs.tsx"
 import { StartRun } from "./StartRun.tsx"
 
@@ -75,16 +75,7 @@ const Summary = ({ of }: Of) => (
 const figureColumns: ReadonlyArray<Column<ReconciliationFigure>> = [
   { head: Words.account, kind: "main", cell: ({ account }) => <code>{account}</code> },
   { head: AllWords.source, cell: ({ source }) => AllWords.sourceOf(source) },
-  {
-    head: AllWords.books,
-    kind: "number",
-    cell: ({ books_amount, currency }) => <Side of={books_amount} currency={currency} />
-  },
-  {
-    head: AllWords.reported,
-    kind: "number",
-    cell: ({ currency, reported_amount }) => <Side of={reported_amount} currency={currency} />
-  }
+  ...sideColumns
 ]
 
 const Figures = ({ of: { figures } }: Of) => (
@@ -124,18 +115,7 @@ const Chains = ({ of: { chains_without_nodes: chains } }: Of) =>
 
 const differenceColumns: ReadonlyArray<Column<Difference>> = [
   { head: AllWords.kind, kind: "main", cell: ({ kind }) => AllWords.kinds[kind] },
-  { head: AllWords.source, cell: ({ source }) => AllWords.sourceOf(source) },
-  { head: AllWords.subject, cell: ({ subject_id: id }) => <Subject id={id} /> },
-  {
-    head: AllWords.books,
-    kind: "number",
-    cell: ({ books_amount, currency }) => <Side of={books_amount} currency={currency} />
-  },
-  {
-    head: AllWords.reported,
-    kind: "number",
-    cell: ({ currency, reported_amount }) => <Side of={reported_amount} currency={currency} />
-  },
+  ...comparedColumns,
   { head: Words.details, cell: ({ detail }) => detail }
 ]
 
