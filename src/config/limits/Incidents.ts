@@ -14,6 +14,8 @@ export const incidents = {
   answerCachedMs: 2 * secondMs,
   /** Milliseconds that one read of the ports is cached: each view of a payout needs one. */
   conditionsCachedMs: 500,
+  /** Payouts that are counted in one turn of the event loop: less than a millisecond. */
+  payoutsPerTurn: 1_000,
   /** Milliseconds that a partition may take to report its facts. */
   partMsMax: 2 * secondMs,
   /** Milliseconds that the read of the last errors of failing endpoints may take. */

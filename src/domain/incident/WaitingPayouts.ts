@@ -76,6 +76,24 @@ interface GroupCount {
   oldest: number
 }
 
+/** True if a payout that waits in a state belongs to a group. */
+const isIn = (
+  group: Facts.WaitingGroup,
+  state: Facts.WaitingState,
+  { network, transfer }: Pick<Payout, "network" | "transfer">
+): boolean =>
+  group.state === state &&
+  group.network === network &&
+  group.provider === (transfer?.provider ?? null)
+
+const customerOf = ({ customers }: GroupCount, accountId: string): Sums => {
+  const existing = customers.get(accountId)
+  if (existing !== undefined) return existing
+  const sums = noSums()
+  customers.set(accountId, sums)
+  return sums
+}
+
 /** The customers with the most payouts in any of the groups. */
 const largestCustomers = (all: Iterable<GroupCount>, customersMax: number): ReadonlySet<string> => {
   const accountIds = new Set<string>()
@@ -91,20 +109,24 @@ const largestCustomers = (all: Iterable<GroupCount>, customersMax: number): Read
  */
 export const make = (usual: UsualDurations, now: number, customersMax: number) => {
   const all = new Map<string, GroupCount>()
+  let latest: GroupCount | undefined
+  /** The count of a payout's group. Payouts in a row often have one group. */
+  const countOf = (state: Facts.WaitingState, payout: Payout, since: number): GroupCount => {
+    if (latest !== undefined && isIn(latest.group, state, payout)) return latest
+    const group = groupOf(state, payout)
+    const key = keyOf(group)
+    latest = all.get(key) ?? { group, sums: noSums(), customers: new Map(), oldest: since }
+    all.set(key, latest)
+    return latest
+  }
   return {
     add: (payout: Payout): void => {
       const state = stateOf(payout)
       if (state === undefined) return
       const { accountId, sourceAmount } = payout
       const since = sinceOf(payout)
-      const group = groupOf(state, payout)
-      const key = keyOf(group)
-      const counted = all.get(key) ?? {
-        ...{ group, sums: noSums(), customers: new Map<string, Sums>(), oldest: since }
-      }
-      all.set(key, counted)
-      const ofCustomer = counted.customers.get(accountId) ?? noSums()
-      counted.customers.set(accountId, ofCustomer)
+      const counted = countOf(state, payout, since)
+      const ofCustomer = customerOf(counted, accountId)
       counted.oldest = Math.min(counted.oldest, since)
       const late = isLate(state, since, usual, now)
       add(counted.sums, sourceAmount, late)

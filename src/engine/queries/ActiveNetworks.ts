@@ -14,7 +14,7 @@ import type * as State from "../state/State.ts"
 type ActivePayouts = Pick<State.State, "payouts" | "payoutsByStatus">
 
 /** Payouts of a status, newest first. */
-export const inStatus = function* (
+const inStatus = function* (
   { payouts, payoutsByStatus }: ActivePayouts,
   status: Payout.Status
 ): Generator<Payout.Payout> {

@@ -131,6 +131,19 @@ export const page = (
   return found
 }
 
+/**
+ * The ids of all accounts from the newest, in parts of at most `size`. They may change between two
+ * parts: later parts may contain removed ids, and lack new ones.
+ */
+export const parts = function* (
+  { all: { sorted } }: ByAccount,
+  size: number
+): Generator<ReadonlyArray<string>> {
+  for (let end = sorted.length; end > 0; end -= size) {
+    yield sorted.slice(Math.max(0, end - size), end)
+  }
+}
+
 /** The ids of an account, or of all, from the oldest or from the newest. */
 export const inOrder = function* (
   ordered: ByAccount,
