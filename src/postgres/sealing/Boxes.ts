@@ -29,7 +29,7 @@ export interface Box {
 }
 
 /** Bytes with a number after them. */
-const followedBy = (bytes: Uint8Array, place: number): Uint8Array => {
+const followedBy = (bytes: Uint8Array, place: number): Buffer => {
   const longer = Buffer.allocUnsafe(bytes.length + 4)
   longer.set(bytes)
   longer.writeUInt32BE(place, bytes.length)
@@ -57,15 +57,17 @@ export const seal = (binding: Uint8Array, contents: ReadonlyArray<Content>): Buf
     bytes += headBytes + Cipher.overheadBytes + Buffer.byteLength(text)
   }
   const buffer = Buffer.allocUnsafe(bytes)
+  const associated = placed(binding, 0)
   let at = 0
-  contents.forEach(({ keyId, secret, text }, position) => {
+  for (let position = 0; position < contents.length; position++) {
+    const { keyId, secret, text } = contents[position] as Content
+    associated.writeUInt32BE(position, binding.length)
     const start = at + headBytes
-    const sealing = { key: secret, associated: placed(binding, position) }
-    const end = Cipher.sealText(sealing, text, buffer, start)
+    const end = Cipher.sealText({ key: secret, associated }, text, buffer, start)
     buffer.set(keyId, at)
     buffer.writeUInt32BE(end - start, start - 4)
     at = end
-  })
+  }
   return buffer
 }
 

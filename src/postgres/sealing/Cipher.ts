@@ -62,7 +62,7 @@ const bufferOf = (bytes: Uint8Array): Buffer =>
 /** A key, and the associated data of what it seals. */
 export interface Sealing {
   readonly key: Secret
-  readonly associated: Uint8Array
+  readonly associated: Buffer
 }
 
 /** Encrypts a part of a buffer in place: the plain bytes, and room for a tag. */
@@ -70,7 +70,7 @@ const encrypt = ({ associated, key }: Sealing, nonce: Buffer, part: Buffer): voi
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(
     part,
     part.subarray(0, part.length - tagBytes),
-    bufferOf(associated),
+    associated,
     null,
     nonce,
     Secret.bytesOf(key)
@@ -90,7 +90,7 @@ const decrypt = (
         plain,
         null,
         bufferOf(part),
-        bufferOf(associated),
+        associated,
         bufferOf(nonce),
         Secret.bytesOf(key)
       )
@@ -100,17 +100,20 @@ const decrypt = (
   })
 }
 
+/** The nonce of the message that is sealed now: a view of each nonce would cost as much again. */
+const nonce = Buffer.alloc(nonceBytes)
+
 /** Seals a part of a buffer in place: room for a nonce, the plain bytes, and room for a tag. */
 const sealInPlace = (sealing: Sealing, buffer: Buffer, start: number, end: number): void => {
-  const plain = start + nonceBytes
-  fillRandom(buffer, start, plain)
-  encrypt(sealing, buffer.subarray(start, plain), buffer.subarray(plain, end))
+  fillRandom(nonce, 0, nonceBytes)
+  buffer.set(nonce, start)
+  encrypt(sealing, nonce, buffer.subarray(start + nonceBytes, end))
 }
 
 export const seal = (key: Secret, associated: Uint8Array, plain: Uint8Array): Buffer => {
   const sealed = Buffer.allocUnsafe(overheadBytes + plain.length)
   sealed.set(plain, nonceBytes)
-  sealInPlace({ key, associated }, sealed, 0, sealed.length)
+  sealInPlace({ key, associated: bufferOf(associated) }, sealed, 0, sealed.length)
   return sealed
 }
 
@@ -130,7 +133,11 @@ export const open = (
 ): Result.Result<Buffer, "changed"> =>
   sealed.length < overheadBytes
     ? Result.fail("changed")
-    : decrypt({ key, associated }, sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes))
+    : decrypt(
+        { key, associated: bufferOf(associated) },
+        sealed.subarray(0, nonceBytes),
+        sealed.subarray(nonceBytes)
+      )
 
 /** An id as a nonce. */
 const nonceOf = (id: Uint8Array): Buffer => {

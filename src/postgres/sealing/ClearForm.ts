@@ -26,7 +26,7 @@ export interface Tree {
   readonly [name: string]: unknown
 }
 
-type MutableTree = Record<string, unknown>
+export type MutableTree = Record<string, unknown>
 
 const members = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   ast._tag === "Union" ? ast.types.flatMap(members) : [ast]
@@ -69,13 +69,11 @@ const erasedFormOf = (value: unknown): unknown => {
 /** The person of a field in a structure. */
 export type PersonOf = (owner: Personal.Owner, structure: Tree) => string
 
-/** Personal data by person. */
-export type Trees = Map<string, MutableTree>
-
-/** A walk through a value, and the personal data that it took out. */
+/** A walk through a value, which takes the personal data out. */
 export interface Walk {
   readonly personOf: PersonOf
-  readonly trees: Trees
+  /** The tree of a person's data, to which the walk adds what it takes out. */
+  readonly treeOf: (person: string) => MutableTree
   /** True if the clear form leaves out records, which the value has only if they are not empty. */
   readonly omitsRecords?: boolean
   /** Names and positions on the way to the current structure. */
@@ -89,12 +87,8 @@ const places = ""
 type Places = Readonly<Record<string, string | null>>
 
 /** The tree of a person at the walk's path. */
-const treeAt = ({ path, trees }: Walk, person: string): MutableTree => {
-  let tree = trees.get(person)
-  if (tree === undefined) {
-    tree = {}
-    trees.set(person, tree)
-  }
+const treeAt = ({ path, treeOf }: Walk, person: string): MutableTree => {
+  let tree = treeOf(person)
   for (const name of path) {
     tree[name] ??= {}
     tree = tree[name] as MutableTree
@@ -149,7 +143,7 @@ const clearOf = (walk: Walk, value: unknown, fields: ReadonlyArray<Field>): unkn
   return clear ?? value
 }
 
-/** Takes the personal data out of a value, into the walk's trees; returns the clear form. */
+/** Takes the personal data out of a value, into its people's trees; returns the clear form. */
 export const split = <A>(walk: Walk, value: A, fields: ReadonlyArray<Field>): A =>
   // The clear form has the value's shape.
   clearOf(walk, value, fields) as A

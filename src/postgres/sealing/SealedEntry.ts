@@ -137,9 +137,9 @@ export const lengthOf = (draft: SealedDraft | undefined): number =>
 /** The content of a box. */
 interface Content {
   /** Personal data of the only event. */
-  event?: ClearForm.Tree
+  event?: ClearForm.MutableTree
   /** Personal data of several events by their index. */
-  events?: ClearForm.Tree
+  events?: ClearForm.MutableTree
   from?: string
   note?: string
   /** The fingerprint of the request. If its response is kept, it follows the JSON. */
@@ -182,21 +182,20 @@ const splitEvents = (
   people: DataSubjects,
   part: (person: string) => Part
 ): ReadonlyArray<Entry.Event> => {
-  const trees: ClearForm.Trees = new Map()
-  const isOnly = draft.events.length === 1
-  const events = draft.events.map((event, index) => {
+  const name = draft.events.length === 1 ? "event" : "events"
+  const treeOf = (person: string): ClearForm.MutableTree => {
+    const { content } = part(person)
+    content[name] ??= {}
+    return content[name]
+  }
+  return draft.events.map((event, index) => {
     const fields = ClearCheck.fieldsByTag.get(event._tag)
     if (fields === undefined) return event
     const personOf = () =>
       event._tag === "RecipientErased" ? erasedPerson : people.ofEvent(draft, event)
-    return ClearForm.split({ personOf, trees, path: isOnly ? [] : [String(index)] }, event, fields)
+    const path = name === "event" ? [] : [String(index)]
+    return ClearForm.split({ personOf, treeOf, path }, event, fields)
   })
-  for (const [person, tree] of trees) {
-    const { content } = part(person)
-    if (isOnly) content.event = tree
-    else content.events = tree
-  }
-  return events
 }
 
 /** The person that a draft's note is about: the first one of its events, or its author. */
@@ -247,15 +246,13 @@ const clearDraft = (
   isFromUser: boolean,
   boxes: number
 ) => {
-  const { from, note, reply } = draft
-  return {
-    ...draft,
-    ...(from !== undefined && isFromUser ? { from: erased } : undefined),
-    events,
-    ...(note === undefined ? undefined : { note: erased }),
-    reply: reply === null || isOfQuote(draft) ? reply : clearReply(reply),
-    boxes
+  const reply = draft.reply === null || isOfQuote(draft) ? draft.reply : clearReply(draft.reply)
+  const clear: { -readonly [K in keyof Entry.Draft]: Entry.Draft[K] } & { boxes: number } = {
+    ...{ ...draft, events, reply, boxes }
   }
+  if (draft.from !== undefined && isFromUser) clear.from = erased
+  if (draft.note !== undefined) clear.note = erased
+  return clear
 }
 
 /** Seals a draft. */

@@ -49,7 +49,7 @@ const bindingOf = (place: string, count: number, clear: string): Uint8Array =>
 const takeRestricted = (
   value: unknown,
   withheld: ReadonlyArray<WithheldPart>,
-  trees: ClearForm.Trees
+  trees: Map<string, ClearForm.MutableTree>
 ): ReadonlyArray<WithheldPart> =>
   withheld.flatMap((part) => {
     const personal = ClearForm.remaining(value, part.personal)
@@ -68,9 +68,14 @@ export const seal = (
   { fields, omitsRecords = false, personOf, withheld = [] }: Plan
 ): string => {
   if (fields.length === 0) return JSON.stringify(value)
-  const trees: ClearForm.Trees = new Map()
+  const trees = new Map<string, ClearForm.MutableTree>()
+  const treeOf = (person: string): ClearForm.MutableTree => {
+    const tree = trees.get(person) ?? {}
+    trees.set(person, tree)
+    return tree
+  }
   const clear = JSON.stringify(
-    ClearForm.split({ personOf, omitsRecords, trees, path: [] }, value, fields)
+    ClearForm.split({ personOf, omitsRecords, treeOf, path: [] }, value, fields)
   )
   const restricted = takeRestricted(value, withheld, trees)
   const contents = [
