@@ -4,6 +4,7 @@
  * only objects at rest may be missing.
  */
 import { isDeepStrictEqual } from "node:util"
+import type * as DailyTotals from "../../src/domain/books/DailyTotals.ts"
 import * as Partition from "../../src/engine/Partition.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Fold from "../../src/engine/state/Fold.ts"
@@ -15,7 +16,7 @@ import { finals } from "./PayoutBook.ts"
 const mapsOf = [
   ...(["payouts", "batches", "rows", "quotes", "endpoints"] as const),
   ...(["deliveries", "replies", "accounts"] as const),
-  ...(["balances", "withdrawals"] as const)
+  ...(["balances", "withdrawals", "bookings", "periods"] as const)
 ]
 type Folded = (typeof mapsOf)[number]
 
@@ -45,6 +46,7 @@ export const make = ({ isBusy, isOver }: Rest, folded: State.State, partition: n
   // All partitions share the accounts of the first one.
   const maps = mapsOf.filter((map) => partition === Partition.directory || map !== "accounts")
   let seq = 0
+  let taken = 0
 
   const mayForget = (map: Folded, id: string, thing: unknown): boolean =>
     map === "batches" ? isOver(id) : mayLeave(map, thing) && !(map === "payouts" && isBusy(id))
@@ -70,6 +72,13 @@ export const make = ({ isBusy, isOver }: Rest, folded: State.State, partition: n
     entry: (entry: Entry.Entry): void => {
       Fold.apply(folded, entry)
       seq = entry.seq
+    },
+    /** The postings since the last call. */
+    posted: (): ReadonlyArray<DailyTotals.Dated> => {
+      const { postings } = folded.dirty
+      const fresh = postings.slice(taken)
+      taken = postings.length
+      return fresh
     },
     /** Compares after an entry, if the live engine has applied all durable entries. */
     applied: (host: Host, live: State.State | undefined, entry: Entry.Entry): void => {
