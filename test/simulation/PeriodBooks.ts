@@ -13,6 +13,7 @@ type Postings = ReadonlyArray<DailyTotals.Dated>
 type Totals = Period.Closing["totals"]
 
 const dayMs = 24 * 60 * 60 * 1_000
+/** Milliseconds between the end of a month and its closing. */
 const settlingMs = 60 * 60 * 1_000
 
 const partsOf = (month: string): readonly [number, number] => {
@@ -169,5 +170,3 @@ export const make = (holdApprovals: number, now: () => number) => {
     refused: (): ReadonlyMap<string, number> => books.refused
   }
 }
-
-export type PeriodBooks = ReturnType<typeof make>

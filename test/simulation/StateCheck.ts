@@ -4,7 +4,7 @@
  * only objects at rest may be missing.
  */
 import { isDeepStrictEqual } from "node:util"
-import type * as DailyTotals from "../../src/domain/books/DailyTotals.ts"
+import * as DailyTotals from "../../src/domain/books/DailyTotals.ts"
 import * as Partition from "../../src/engine/Partition.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Fold from "../../src/engine/state/Fold.ts"
@@ -30,8 +30,14 @@ const mayLeave = (map: Folded, thing: unknown): boolean => {
 /** The tables of the read model that hold a state for each id. */
 export interface Shown extends Record<(typeof tables)[number], ReadonlyMap<string, unknown>> {
   readonly seq: number
+  /** Sums of the books, some of them in parts. */
+  readonly books: ReadonlyArray<DailyTotals.DaySum>
 }
 const tables = ["payouts", "batches", "quotes", "endpoints", "deliveries"] as const
+
+/** Whole sums by day, account and currency. */
+const wholeSums = (sums: ReadonlyArray<DailyTotals.DaySum>) =>
+  DailyTotals.merge(sums, ({ account, currency, day }) => `${day} ${account} ${currency}`)
 
 /** Facts from the books of batches and refunds. */
 interface Rest {
@@ -121,6 +127,9 @@ export const make = ({ isBusy, isOver }: Rest, folded: State.State, partition: n
         }
         must(shown[table].size === folded[table].size, `L2: the read model has more ${table}`)
       }
+      const sums = wholeSums(DailyTotals.sumsOf(folded.dirty.postings))
+      const isSame = isDeepStrictEqual(wholeSums(shown.books), sums)
+      must(isSame, "L2: the read model's books are not those of the log")
     }
   }
 }
