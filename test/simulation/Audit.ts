@@ -20,6 +20,7 @@ import type { Row } from "./LogRow.ts"
 import * as MoneyBooks from "./MoneyBooks.ts"
 import { finals } from "./PayoutBook.ts"
 import * as PayoutBooks from "./PayoutBooks.ts"
+import * as PeriodBooks from "./PeriodBooks.ts"
 import * as RefundBooks from "./RefundBooks.ts"
 import * as RequestBooks from "./RequestBooks.ts"
 import type { Answered, Request } from "./Requests.ts"
@@ -64,6 +65,7 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
   const log = LogBooks.make()
   const money = MoneyBooks.make(spread, BookingBooks.make(holdApprovals, balances.total))
   const places = CursorBooks.make(spread, chainBooks)
+  const periods = PeriodBooks.make(holdApprovals, now)
   const requests = RequestBooks.make()
   const rows = RowResponses.make(batches, log)
   const isOver = (batchId: string): boolean => batches.isOver(batchId) && !refunds.isSent(batchId)
@@ -74,7 +76,8 @@ const openBooks = ({ holdApprovals, now, spread }: Insight) => {
     StateCheck.make(rest, folded, number)
   )
   const ofPayouts = { balances, batches, payouts, refunds, rows, treasury, withdrawals }
-  return { ...ofPayouts, chain: chainBooks, deliveries, log, money, places, requests, states }
+  const ofLogs = { log, money, periods, places, requests, states }
+  return { ...ofPayouts, ...ofLogs, chain: chainBooks, deliveries }
 }
 
 type Books = ReturnType<typeof openBooks>
@@ -105,7 +108,7 @@ const makeHeed = (note: Insight["note"]) => {
 const ofLog = (books: Books, heed: Heed, { note, spread, stateOf }: Insight) => ({
   durable: heed("durable", (partition: number, row: Row, entry: Entry.Entry) => {
     const { balances, batches, deliveries, log, money } = books
-    const { payouts, places, refunds, requests, states, withdrawals } = books
+    const { payouts, periods, places, refunds, requests, states, withdrawals } = books
     const where = spread.count === 1 ? "" : ` of partition ${partition}`
     note(() => `#${row.seq}${where} epoch ${row.epoch} ${row.body}`)
     log.entry(partition, row, entry)
@@ -119,7 +122,9 @@ const ofLog = (books: Books, heed: Heed, { note, spread, stateOf }: Insight) => 
     refunds.entry(entry)
     batches.balance(entry)
     deliveries.entry(entry)
-    states[partition]?.entry(entry)
+    const state = states[partition]
+    state?.entry(entry)
+    periods.entry(entry, state?.posted() ?? [])
   }),
   applied: heed("applied", (host: Host, entry: Entry.Entry) => {
     const { batches, states } = books
@@ -192,7 +197,7 @@ const ofDeliveries = ({ deliveries }: Books, heed: Heed, { isCurrent, now }: Ins
 })
 
 const ofClients = (
-  { batches, log, payouts, requests, rows }: Books,
+  { batches, log, payouts, periods, requests, rows }: Books,
   heed: Heed,
   { note }: Insight
 ) => ({
@@ -207,7 +212,11 @@ const ofClients = (
   looked: heed("looked", payouts.looked),
   lookedAtBatch: heed("lookedAtBatch", batches.looked),
   answeredRows: heed("answeredRows", rows.answered),
-  rejected: heed("rejected", log.rejected),
+  rejected: heed("rejected", (...refusal: Parameters<typeof log.rejected>) => {
+    log.rejected(...refusal)
+    const [, request, tag, subject] = refusal
+    periods.rejected(request, tag, subject)
+  }),
   refusedRows: heed("refusedRows", rows.refused)
 })
 
@@ -249,6 +258,7 @@ const ofTheEnd = (books: Books, heed: Heed, { spread, stateOf }: Insight) => ({
       if (again !== undefined) states[number]?.again(entries, again)
       states[number]?.shows(shown)
     })
+    books.periods.finish(fresh.map(({ dirty }) => dirty.postings))
   })
 })
 
@@ -270,6 +280,7 @@ export const make = (insight: Insight) => {
       ...{ count: books.withdrawals.count, unrest: books.withdrawals.unrest }
     },
     deliveries: books.deliveries.count,
+    periods: { count: books.periods.count, refused: books.periods.refused },
     pending: books.deliveries.pending,
     admitted: books.requests.admitted,
     tip: books.log.tip,

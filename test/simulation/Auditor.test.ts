@@ -35,7 +35,13 @@ const complaints: Readonly<Record<Breach, RegExp>> = {
   "engine keeps the funds of a payout that failed": /L9: (FAILED|REVERSED) holds/,
   "engine sends a withdrawal that nobody approved": /A withdrawal is decided by nobody/,
   "engine forgets what a balance paid":
-    /L2: .* differs from its replay|B1: .* shows allocated 0|which does not exist/
+    /L2: .* differs from its replay|B1: .* shows allocated 0|which does not exist/,
+  "engine dates an entry in a closed month": /P2: closed \S+ is changed/,
+  "engine accepts a booking into a closed month": /B4: a booking is accepted into a closed month/,
+  "engine closes a month with wrong totals": /P2: the totals of/,
+  "engine closes a month before it has ended": /P1: a month is closed before it has settled/,
+  "one person closes a month of two": /P1: a month is closed by too few/,
+  "read model adds a posting twice": /P2: the totals of|L2: the read model's books/
 }
 
 const seedsMax = 40

@@ -1,4 +1,4 @@
-/** Events of an engine with wrong decisions about batches, balances and withdrawals. */
+/** Entries of an engine with wrong decisions about batches, balances, withdrawals and months. */
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { Breach } from "./Setting.ts"
 
@@ -44,9 +44,24 @@ const made: Partial<Record<Breach, (events: Events) => Events>> = {
     events.filter(({ _tag }) => _tag !== "FundsReturned"),
   "engine sends a withdrawal that nobody approved": after("WithdrawalRequested", ({ at, id }) => ({
     ...{ _tag: "WithdrawalApproved", id, at, by: "engine" }
-  }))
+  })),
+  "engine closes a month with wrong totals": (events) =>
+    events.map((event) =>
+      event._tag === "PeriodClosed" ? { ...event, totals: event.totals.slice(1) } : event
+    )
 }
 
-/** The events that an engine with this fault decides instead. */
-export const of = (breach: Breach | undefined, events: Entry.Draft["events"]): Events =>
-  (breach === undefined ? undefined : made[breach])?.(events) ?? events
+const monthMs = 31 * 24 * 60 * 60 * 1_000
+
+/** The time of an entry. An engine with one of the faults dates payments a month early. */
+const timeOf = (breach: Breach | undefined, { at, events }: Entry.Draft): number => {
+  const isPaid = events.some(({ _tag }) => _tag === "PayoutSettled")
+  return isPaid && breach === "engine dates an entry in a closed month" ? at - monthMs : at
+}
+
+/** The entry that an engine with this fault writes instead. */
+export const of = (breach: Breach | undefined, draft: Entry.Draft): Entry.Draft => ({
+  ...draft,
+  at: timeOf(breach, draft),
+  events: (breach === undefined ? undefined : made[breach])?.(draft.events) ?? draft.events
+})

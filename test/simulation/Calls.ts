@@ -5,14 +5,12 @@
  */
 import { Effect, Exit } from "effect"
 import * as Limits from "../../src/config/Limits.ts"
-import type * as ChainFollower from "../../src/engine/chain/ChainFollower.ts"
-import type * as ChainProcedures from "../../src/engine/chain/DepositProcedures.ts"
 import * as Partition from "../../src/engine/Partition.ts"
-import type { Procedure } from "../../src/engine/ports/Procedure.ts"
+import type * as Partitions from "../../src/engine/Partitions.ts"
 import { Unavailable } from "../../src/engine/ports/Unavailable.ts"
 import type { Judge, Outcome } from "./Door.ts"
 import * as Node from "./Node.ts"
-import type { Ask, Service, Wish } from "./Requests.ts"
+import type { Ask, Called, Service, Wish } from "./Requests.ts"
 import type { Setting } from "./Setting.ts"
 
 /** A request between nodes. */
@@ -39,14 +37,12 @@ export interface Network {
 }
 
 /** The response to a change of the directory waits until all nodes show it. */
-const effectOf =
-  ({ appliedEverywhere: shownEverywhere }: Network, ask: Ask) =>
-  (engine: Service) =>
-    ask.partition === Partition.directory && ask.isOfDirectory === true
-      ? Effect.tap(ask.effect(engine), () =>
-          Effect.suspend(() => shownEverywhere(engine.tip().seq))
-        )
-      : ask.effect(engine)
+const effectOf = (network: Network, node: Node.Node, ask: Ask) => (engine: Service) => {
+  const effect = ask.effect(engine, limited(network, node))
+  return ask.partition === Partition.directory && ask.isOfDirectory === true
+    ? Effect.tap(effect, () => Effect.suspend(() => network.appliedEverywhere(engine.tip().seq)))
+    : effect
+}
 
 /** Runs a request in a node, and judges its response there. */
 const runHere = (network: Network, node: Node.Node, message: Message): Effect.Effect<Reply> =>
@@ -57,7 +53,7 @@ const runHere = (network: Network, node: Node.Node, message: Message): Effect.Ef
     if (seat?.running === undefined) return Effect.succeed("moved" as const)
     const ask = wish({ at, id })
     audit.performs(id, ask.subject)
-    return Effect.map(Node.whileRunning(seat, effectOf(network, ask)), (exit) => {
+    return Effect.map(Node.whileRunning(seat, effectOf(network, node, ask)), (exit) => {
       if (exit === "moved") return exit
       const outcome = judge(seat.host, ask, exit)
       if (outcome._tag !== "Answered") return outcome
@@ -138,7 +134,7 @@ const wire = <A>(value: A): A => (value === undefined ? value : JSON.parse(JSON.
 /** Runs a procedure in a node. The result is `unreached` if the node lacks the partition. */
 const runThere = <A, B>(
   node: Node.Node,
-  { run }: Procedure<ChainProcedures.FollowedEngine, A, B>,
+  { run }: Partitions.Procedure<A, B>,
   partition: number,
   argument: A
 ): Effect.Effect<B, Unavailable> =>
@@ -148,11 +144,11 @@ const runThere = <A, B>(
   )
 
 /**
- * Runs a procedure of the chain's follower, here or at the partition's owner. A response may be
- * lost, so the follower's wait is limited.
+ * Runs a procedure here or at the partition's owner. A response may be lost, so the caller's wait
+ * is limited.
  */
 export const procedure =
-  (network: Network, node: Node.Node): ChainFollower.Partitions["call"] =>
+  (network: Network, node: Node.Node): Called =>
   (procedure, partition, argument) =>
     Effect.suspend(() => {
       if (node.seats.get(partition)?.running !== undefined) {
@@ -174,6 +170,15 @@ export const procedure =
         deliverOnce()
         if (faults.strikes("call: repeated", 0.08)) deliverOnce()
       })
+    })
+
+/** A call that fails after the usual wait. */
+const limited =
+  (network: Network, node: Node.Node): Called =>
+  (...called) =>
+    Effect.timeoutOrElse(procedure(network, node)(...called), {
+      duration: callMsMax,
+      orElse: () => unreached
     })
 
 /** The directory of a node, unless it is too old to admit keys. */

@@ -12,6 +12,7 @@ import type { Door, Processes } from "./Door.ts"
 import * as Engines from "./Engines.ts"
 import type { Host } from "./Host.ts"
 import type { Realm } from "./Machine.ts"
+import type { Called } from "./Requests.ts"
 import type { Setting } from "./Setting.ts"
 import { sourcesOf, statesOf } from "./Spread.ts"
 
@@ -75,13 +76,24 @@ const placeIn = ({ engines, hosts }: Life, partition: number) => {
   return host === undefined || engine === undefined ? undefined : { host, engine }
 }
 
+/** Calls of the process to its own partitions. */
+const callIn =
+  (life: Life): Called =>
+  ({ run }, partition, argument) => {
+    const engine = life.engines?.[partition]
+    return engine === undefined
+      ? Effect.die(new Error("A partition is missing"))
+      : run(engine, argument)
+  }
+
 const doorOf = (now: () => number, life: Life): Door => ({
   realm: life.realm,
   enter: (wish, judge, end) => {
     const ask = wish({ at: now() })
     const place = placeIn(life, ask.partition)
     if (place === undefined) return undefined
-    return life.realm.run(ask.effect(place.engine), (exit) => end(judge(place.host, ask, exit)))
+    const effect = ask.effect(place.engine, callIn(life))
+    return life.realm.run(effect, (exit) => end(judge(place.host, ask, exit)))
   }
 })
 

@@ -23,6 +23,13 @@ export const make = ({ count, numbers, ofAccount, ofId }: Spread, chain: ChainBo
       must(isAtHome, () => `${event._tag} is in ${partition}, and its account is elsewhere`)
     }
     if (event._tag === "ChainReached" || !("id" in event)) return
+    if (event._tag === "PeriodCloseApproved" || event._tag === "PeriodClosed") {
+      must(
+        partition === 0,
+        "A month is closed in the log of a partition other than the directory's"
+      )
+      return
+    }
     must(ofId(event.id) === partition, () => `${event.id} is in ${partition}, and leads elsewhere`)
   }
 

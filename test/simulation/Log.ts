@@ -340,7 +340,7 @@ export const connect = (
 
   const append: Log.Log["Service"]["append"] = (decided, settled) => {
     if (!realm.isAlive()) return
-    const draft = { ...decided, events: BadDecisions.of(breach, decided.events) }
+    const draft = BadDecisions.of(breach, decided)
     const isFull = queue.length >= queueMax || faults.strikes("log: queue full", 0.005)
     if (!Latch.isOpen(writable) || isFull) return settled(false)
     if (breach === "log answers before it writes" && draft.reply !== null) {

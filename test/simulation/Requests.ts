@@ -2,6 +2,7 @@
 import type { Effect } from "effect"
 import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type * as Engine from "../../src/engine/Engine.ts"
+import type * as Partitions from "../../src/engine/Partitions.ts"
 import * as Repetition from "../../src/http/middleware/Idempotency.ts"
 import type * as TestAsk from "../support/ask.ts"
 
@@ -9,6 +10,8 @@ import type * as TestAsk from "../support/ask.ts"
 export const middle = 3_700_000_000
 
 export type Service = Engine.Engine["Service"]
+/** A call of a procedure in any partition, from the process that runs a request. */
+export type Called = Partitions.PartitionsService["call"]
 export type Request = Engine.CommandContext
 export type Idempotency = NonNullable<Request["idempotency"]>
 export type Answered = TestAsk.Answered
@@ -25,7 +28,10 @@ export interface Ask {
   readonly isOfDirectory?: boolean
   /** The hash of the key that the request revokes. */
   readonly revokes?: string
-  readonly effect: (engine: Service) => Effect.Effect<Answered, { readonly _tag: string }>
+  readonly effect: (
+    engine: Service,
+    call: Called
+  ) => Effect.Effect<Answered, { readonly _tag: string }>
 }
 
 /** The time of a request, and its id if several processes may run it. */

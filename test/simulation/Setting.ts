@@ -35,7 +35,13 @@ export const breaches = [
   "engine returns a payout's funds twice",
   "engine keeps the funds of a payout that failed",
   "engine sends a withdrawal that nobody approved",
-  "engine forgets what a balance paid"
+  "engine forgets what a balance paid",
+  "engine dates an entry in a closed month",
+  "engine accepts a booking into a closed month",
+  "engine closes a month with wrong totals",
+  "engine closes a month before it has ended",
+  "one person closes a month of two",
+  "read model adds a posting twice"
 ] as const
 export type Breach = (typeof breaches)[number]
 

@@ -14,7 +14,8 @@ export const shrink = (found: Simulation.Report, runsMax = 150): Simulation.Repo
   const claim = claimOf(found)
   let best: Simulation.Options = {
     ...{ seed, nodes, partitions },
-    ...{ batches: found.mayHaveBatches, balances: found.mayHaveBalances, itemsMax: found.items }
+    ...{ batches: found.mayHaveBatches, balances: found.mayHaveBalances },
+    ...{ closings: found.mayHaveClosings, itemsMax: found.items }
   }
   let report = found
   let runs = 0
@@ -51,14 +52,16 @@ export const describe = (shortest: Simulation.Report, linesMax = 80): string => 
     items,
     mayHaveBalances,
     mayHaveBatches,
+    mayHaveClosings,
     nodes,
     partitions,
     seed,
     trace,
     violation
   } = shortest
-  const without = `${mayHaveBatches ? "" : " --no-batches"}${mayHaveBalances ? "" : " --no-balances"}`
-  const flags = `${without} --partitions ${partitions} --nodes ${nodes}`
+  const parts = { batches: mayHaveBatches, balances: mayHaveBalances, closings: mayHaveClosings }
+  const without = Object.entries(parts).map(([part, may]) => (may ? "" : ` --no-${part}`))
+  const flags = `${without.join("")} --partitions ${partitions} --nodes ${nodes}`
   const kinds = [...faults].map(([kind, count]) => `${kind} (${count})`).join(", ")
   const lines = trace.slice(-linesMax).map((line) => `  ${line.slice(0, 400)}`)
   return [

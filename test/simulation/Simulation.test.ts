@@ -52,6 +52,10 @@ describe("the simulated service", { timeout: 300_000 }, () => {
     expect(summary.splits()).toBeGreaterThan(0)
     expect(summary.fromBalance()).toBeGreaterThan(0)
     expect(summary.withdrawals()).toBeGreaterThan(0)
+    expect(summary.monthsClosed()).toBeGreaterThan(0)
+    expect([...summary.refused().keys()]).toEqual(
+      expect.arrayContaining(["MonthNotEnded", "MonthIsClosed", "MonthClosed"])
+    )
     expect([...summary.batches().keys()]).toEqual(
       expect.arrayContaining(["funded", "expired", "cancelled"])
     )

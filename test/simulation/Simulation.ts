@@ -10,6 +10,7 @@ import * as Audit from "./Audit.ts"
 import * as BalanceAsk from "./BalanceAsk.ts"
 import * as BatchAsk from "./BatchAsk.ts"
 import * as BookingDesk from "./BookingDesk.ts"
+import * as Calendar from "./Calendar.ts"
 import * as Chain from "./Chain.ts"
 import * as Client from "./Client.ts"
 import * as Cluster from "./Cluster.ts"
@@ -25,6 +26,7 @@ import * as NodeHavoc from "./NodeHavoc.ts"
 import * as Nodes from "./Nodes.ts"
 import * as Operators from "./Operators.ts"
 import { finals } from "./PayoutBook.ts"
+import * as PeriodDesk from "./PeriodDesk.ts"
 import * as Provider from "./Provider.ts"
 import * as Random from "./Random.ts"
 import * as Receivers from "./Receivers.ts"
@@ -46,6 +48,8 @@ export interface Options {
   readonly batches?: boolean
   /** `false` for a world without balances. */
   readonly balances?: boolean
+  /** `false` for a world in which no month ends. */
+  readonly closings?: boolean
   /** Number of partitions. By default, the seed decides. */
   readonly partitions?: number
   /** Number of processes that share the partitions. By default, the seed decides. */
@@ -58,6 +62,7 @@ export interface Report {
   readonly seed: number
   readonly mayHaveBatches: boolean
   readonly mayHaveBalances: boolean
+  readonly mayHaveClosings: boolean
   readonly partitions: number
   readonly nodes: number
   /** The first false claim. */
@@ -71,6 +76,10 @@ export interface Report {
   /** Number of payouts from balances. */
   readonly fromBalance: number
   readonly withdrawals: number
+  /** Number of months of the books that were closed. */
+  readonly monthsClosed: number
+  /** Number of refused closings, and of bookings refused for a closed month, by reason. */
+  readonly monthsRefused: ReadonlyMap<string, number>
   readonly deliveries: number
   readonly processes: number
   /** Number of processes that continued although they were replaced in some of their logs. */
@@ -86,9 +95,6 @@ export interface Report {
   readonly batches: ReadonlyMap<string, number>
   readonly trace: ReadonlyArray<string>
 }
-
-/** Start of every run, 2026-01-05T12:00:00.000Z. */
-const start = Date.UTC(2026, 0, 5, 12)
 
 /** Maximum of simulated milliseconds after the plan, in which all retries end. */
 const restMsMax = 60 * 60 * 60 * 1_000
@@ -129,10 +135,29 @@ const processesOf = (setting: Setting, ports: Engines.Ports) => {
   return { cluster: nodes, wreak, heard: nodes.heard }
 }
 
+/** The plan of a run, and its days. */
+const calendarOf = (
+  { balances, batches, closings }: Options,
+  random: Random.Random,
+  { count }: Spread.Spread
+) => {
+  const may = { hasBalances: balances !== false, hasBatches: batches !== false }
+  const plan = Workload.plan(random.stream("plan"), { payoutsMax, ...may, accountsMin: count })
+  return Calendar.make(random.stream("month's end"), plan, closings !== false)
+}
+
+/** Violations that only two people can prevent. */
+const ofTwo: ReadonlyArray<Breach | undefined> = [
+  "one person releases a hold of two",
+  "one person closes a month of two"
+]
+
 /** Connects the parts of a world. */
 const assemble = (options: Options) => {
   const random = Random.seeded(options.seed)
   const spread = Spread.make(random.stream("partitions"), random.stream("how many nodes"), options)
+  const calendar = calendarOf(options, random, spread)
+  const { start } = calendar
   const machine = Machine.make(start)
   const trace: Array<string> = []
   const note: Setting["note"] =
@@ -142,8 +167,7 @@ const assemble = (options: Options) => {
   const off = options.off ?? new Set()
   const faults = Faults.make(random.stream("faults"), off, (kind) => note(() => `fault ${kind}`))
   const drawn = rulesOf(random.stream("rules"))
-  const isOfTwo = options.breach === "one person releases a hold of two"
-  const rules = isOfTwo ? { ...drawn, holdApprovals: 2 } : drawn
+  const rules = ofTwo.includes(options.breach) ? { ...drawn, holdApprovals: 2 } : drawn
   const cell: {
     cluster?: Processes
     heard?: () => void
@@ -201,7 +225,7 @@ const assemble = (options: Options) => {
   cell.operators = Operators.make(desk, { chain, isKnown, provider, treasury }, begin)
   const { isExpecting, height } = chain
   const around = { desk, begin, trace, isExpecting, height, activities: () => activities }
-  return { setting, stores, views, cluster, wreak, ...around }
+  return { setting, calendar, stores, views, cluster, wreak, ...around }
 }
 
 type World = ReturnType<typeof assemble>
@@ -252,8 +276,10 @@ const hasRested = (world: World, rest: Rest, isOver: boolean, isLate: boolean): 
 }
 
 /** Runs steps until everything rests, a claim is false, or time is up. */
-const live = (world: World, spanMs: number): void => {
+const live = (world: World): void => {
   const { audit, faults, machine } = world.setting
+  const { plan, start } = world.calendar
+  const { spanMs } = plan
   const rest: Rest = { lookAt: start + spanMs, since: 0 }
   while (audit.violation() === undefined) {
     const isOver = !machine.step()
@@ -279,19 +305,19 @@ export const run = (options: Options): Report => {
   const world = assemble(options)
   const mayHaveBatches = options.batches !== false
   const mayHaveBalances = options.balances !== false
-  const { cluster, setting, stores, trace } = world
-  const { audit, faults, machine, random, spread } = setting
-  const may = { hasBalances: mayHaveBalances, hasBatches: mayHaveBatches }
-  const most = { payoutsMax, ...may, accountsMin: spread.count }
-  const whole = Workload.plan(random.stream("plan"), most)
+  const mayHaveClosings = options.closings !== false
+  const { calendar, cluster, setting, stores, trace } = world
+  const { audit, faults, machine, spread } = setting
+  const { hasMonthEnd, plan: whole, start } = calendar
   const items = whole.items.slice(0, options.itemsMax ?? whole.items.length)
   try {
     machine.drive(() => {
       cluster.start()
       Workload.perform(world.desk, { ...whole, items }, world.begin)
-      if (mayHaveBalances) BookingDesk.work(world.desk, whole.spanMs, world.begin)
+      if (mayHaveBalances) BookingDesk.work(world.desk, calendar, world.begin)
+      if (hasMonthEnd) PeriodDesk.work(world.desk, whole.spanMs, world.begin)
       world.wreak(world.desk)
-      live(world, whole.spanMs)
+      live(world)
     })
   } catch (error) {
     audit.object(`Something threw: ${error instanceof Error ? error.stack : String(error)}`)
@@ -315,6 +341,7 @@ export const run = (options: Options): Report => {
       seed: options.seed,
       mayHaveBatches,
       mayHaveBalances,
+      mayHaveClosings,
       violation: audit.violation(),
       partitions: spread.count,
       nodes: spread.nodes,
@@ -330,6 +357,7 @@ export const run = (options: Options): Report => {
     },
     rows: payouts.filter(({ birth }) => birth.batchId !== null).length,
     ...{ fromBalance: audit.balances.count(), withdrawals: audit.withdrawals.count() },
+    ...{ monthsClosed: audit.periods.count(), monthsRefused: audit.periods.refused() },
     ...{
       deliveries: audit.deliveries(),
       processes: cluster.count(),

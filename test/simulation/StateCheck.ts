@@ -4,6 +4,7 @@
  * only objects at rest may be missing.
  */
 import { isDeepStrictEqual } from "node:util"
+import * as DailyTotals from "../../src/domain/books/DailyTotals.ts"
 import * as Partition from "../../src/engine/Partition.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as Fold from "../../src/engine/state/Fold.ts"
@@ -15,7 +16,7 @@ import { finals } from "./PayoutBook.ts"
 const mapsOf = [
   ...(["payouts", "batches", "rows", "quotes", "endpoints"] as const),
   ...(["deliveries", "replies", "accounts"] as const),
-  ...(["balances", "withdrawals"] as const)
+  ...(["balances", "withdrawals", "bookings", "periods"] as const)
 ]
 type Folded = (typeof mapsOf)[number]
 
@@ -29,8 +30,14 @@ const mayLeave = (map: Folded, thing: unknown): boolean => {
 /** The tables of the read model that hold a state for each id. */
 export interface Shown extends Record<(typeof tables)[number], ReadonlyMap<string, unknown>> {
   readonly seq: number
+  /** Sums of the books, some of them in parts. */
+  readonly books: ReadonlyArray<DailyTotals.DaySum>
 }
 const tables = ["payouts", "batches", "quotes", "endpoints", "deliveries"] as const
+
+/** Whole sums by day, account and currency. */
+const wholeSums = (sums: ReadonlyArray<DailyTotals.DaySum>) =>
+  DailyTotals.merge(sums, ({ account, currency, day }) => `${day} ${account} ${currency}`)
 
 /** Facts from the books of batches and refunds. */
 interface Rest {
@@ -45,6 +52,7 @@ export const make = ({ isBusy, isOver }: Rest, folded: State.State, partition: n
   // All partitions share the accounts of the first one.
   const maps = mapsOf.filter((map) => partition === Partition.directory || map !== "accounts")
   let seq = 0
+  let taken = 0
 
   const mayForget = (map: Folded, id: string, thing: unknown): boolean =>
     map === "batches" ? isOver(id) : mayLeave(map, thing) && !(map === "payouts" && isBusy(id))
@@ -70,6 +78,13 @@ export const make = ({ isBusy, isOver }: Rest, folded: State.State, partition: n
     entry: (entry: Entry.Entry): void => {
       Fold.apply(folded, entry)
       seq = entry.seq
+    },
+    /** The postings since the last call. */
+    posted: (): ReadonlyArray<DailyTotals.Dated> => {
+      const { postings } = folded.dirty
+      const fresh = postings.slice(taken)
+      taken = postings.length
+      return fresh
     },
     /** Compares after an entry, if the live engine has applied all durable entries. */
     applied: (host: Host, live: State.State | undefined, entry: Entry.Entry): void => {
@@ -112,6 +127,9 @@ export const make = ({ isBusy, isOver }: Rest, folded: State.State, partition: n
         }
         must(shown[table].size === folded[table].size, `L2: the read model has more ${table}`)
       }
+      const sums = wholeSums(DailyTotals.sumsOf(folded.dirty.postings))
+      const isSame = isDeepStrictEqual(wholeSums(shown.books), sums)
+      must(isSame, "L2: the read model's books are not those of the log")
     }
   }
 }

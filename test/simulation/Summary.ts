@@ -23,7 +23,9 @@ export const make = () => {
   /** Runs by their number of nodes. */
   const shares = new Map<string, number>()
   const failed: Array<number> = []
-  let [splits, fromBalance, withdrawals] = [0, 0, 0]
+  /** Refused closings of months, and bookings refused for a closed month, by reason. */
+  const refused = new Map<string, number>()
+  let [splits, fromBalance, withdrawals, monthsClosed] = [0, 0, 0, 0]
   let [runs, payouts, rows, entries, deliveries, processes, simulatedMs] = [0, 0, 0, 0, 0, 0, 0]
 
   const text = (realMs: number): string => {
@@ -38,6 +40,8 @@ export const make = () => {
       `payouts ${payouts}, ${perMinute(payouts)} a minute; they ended as:`,
       table(statuses),
       `withdrawals from balances ${withdrawals}`,
+      `months closed ${monthsClosed}; closings, and bookings into closed months, refused as:`,
+      table(refused),
       `${fromBalance} of the payouts from balances, and ${rows} rows of ${total(batches)} batches, whose funding ended as:`,
       table(batches),
       `faults ${injected}, ${perMinute(injected)} a minute:`,
@@ -54,6 +58,8 @@ export const make = () => {
       rows += report.rows
       fromBalance += report.fromBalance
       withdrawals += report.withdrawals
+      monthsClosed += report.monthsClosed
+      add(refused, report.monthsRefused)
       entries += report.entries
       deliveries += report.deliveries
       processes += report.processes
@@ -70,6 +76,8 @@ export const make = () => {
     splits: () => splits,
     fromBalance: () => fromBalance,
     withdrawals: () => withdrawals,
+    monthsClosed: () => monthsClosed,
+    refused: (): ReadonlyMap<string, number> => refused,
     violations: () => failed.length,
     faults: (): ReadonlyMap<string, number> => faults,
     statuses: (): ReadonlyMap<string, number> => statuses,

@@ -18,6 +18,8 @@ const { values } = parseArgs({
     "no-batches": { type: "boolean", default: false },
     /** Runs worlds without balances. */
     "no-balances": { type: "boolean", default: false },
+    /** Runs worlds in which no month ends. */
+    "no-closings": { type: "boolean", default: false },
     /** Number of partitions. By default, each seed decides. */
     partitions: { type: "string" },
     /** Number of processes that share the partitions. By default, each seed decides. */
@@ -44,6 +46,7 @@ const seeds = Array.from({ length: count }, (_, index) => ({
   seed: from + index,
   batches: !values["no-batches"],
   balances: !values["no-balances"],
+  closings: !values["no-closings"],
   ...(partitions === undefined ? {} : { partitions }),
   ...(nodes === undefined ? {} : { nodes })
 }))

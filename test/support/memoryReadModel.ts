@@ -41,6 +41,8 @@ export interface MemoryReadModel {
     readonly quotes: ReadonlyMap<string, Quote>
     readonly endpoints: ReadonlyMap<string, Endpoint>
     readonly deliveries: ReadonlyMap<string, Delivery>
+    /** Sums of the books, some of them in parts. */
+    readonly books: ReadonlyArray<DailyTotals.DaySum>
   }
   /** Reads kept responses from another log from now on. */
   readonly setLog: (log: Entries) => void
@@ -562,7 +564,8 @@ export const make = (
       payouts: statesOf(store.rows.payouts),
       quotes: shownQuotes(store.rows),
       endpoints: statesOf(store.rows.endpoints),
-      deliveries: statesOf(store.rows.deliveries)
+      deliveries: statesOf(store.rows.deliveries),
+      books: store.rows.books
     }),
     setLog: (log) => {
       store.log = log
