@@ -255,12 +255,15 @@ const release = (
   { held, id, pendingAction }: Balance,
   command: Extract<Command, { readonly _tag: "ReleaseHold" }>
 ): Decision => {
-  const { amount, at, by, sender } = command
+  const { amount, at, by } = command
   const isMeant = (one: (typeof held)[number]): boolean =>
-    one.amount === amount && one.sender.toLowerCase() === sender.toLowerCase()
+    one.amount === amount && one.sender.toLowerCase() === command.sender.toLowerCase()
   const found = held.find(isMeant)
-  if (found === undefined) return Result.fail({ _tag: "NothingHeld", sender })
-  const verdict = Approval.countVote(pendingAction ?? undefined, command)
+  if (found === undefined) return Result.fail({ _tag: "NothingHeld", sender: command.sender })
+  // One spelling of the address, so that votes agree and the event names what is held.
+  const { sender } = found
+  const meant = { ...command, sender }
+  const verdict = Approval.countVote(pendingAction ?? undefined, meant)
   if (verdict._tag === "Repeated") return nothing
   return verdict._tag === "NeedsMore"
     ? Result.succeed([{ _tag: "BalanceActionApproved", id, ...verdict.approval }])

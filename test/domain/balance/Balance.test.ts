@@ -95,6 +95,17 @@ describe("A deposit to a balance", () => {
     assert.isTrue(Result.isFailure(Balance.decide(proposed, release(usdc(6), vote("usr_2")))))
   })
 
+  it("of a flagged sender is released once, however its address is written", () => {
+    const history = [finalize(deposit(1, usdc(5), "0xbad")), screen("0xbad", "listed")]
+    const spelled = { ...release(usdc(5)), sender: "0xBAD" }
+    const released = given(...history, spelled)
+    assert.deepInclude(released, { amount: usdc(5), held: [] })
+    assert.isTrue(Result.isFailure(Balance.decide(released, spelled)))
+    const vote = (by: string) => ({ by, peopleMin: 2 })
+    const both = [release(usdc(5), vote("usr_1")), { ...spelled, vote: vote("usr_2") }]
+    assert.deepInclude(given(...history, ...both), { amount: usdc(5), pendingAction: null })
+  })
+
   it("joins what is held of its sender already", () => {
     const [first, second] = [deposit(1, usdc(5), "0xbad"), deposit(2, usdc(6), "0xbad")]
     const listed = screen("0xbad", "listed")
