@@ -8,6 +8,7 @@ import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import type * as Funding from "../domain/money/Funding.ts"
+import * as Recall from "../domain/payout/Recall.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import * as Entry from "../engine/ports/Entry.ts"
 import * as Provider from "../engine/ports/Provider.ts"
@@ -171,7 +172,8 @@ export const compareTransfer = Effect.fnUntraced(function* (
       ? agreed
       : difference("delivered_not_settled", `paid there, and ${outcome} in the books`, paid)
   }
-  if (outcome !== "delivered") return { ...agreed, isKnown }
+  const isReturned = Recall.returned(payout) >= payout.targetAmount
+  if (outcome !== "delivered" || isReturned) return { ...agreed, isKnown }
   if (verdict._tag === "Unknown" || verdict._tag === "Queued") {
     return difference("unknown_at_provider", "paid in the books, and unknown there")
   }

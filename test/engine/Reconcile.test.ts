@@ -115,6 +115,21 @@ describe("A reconciliation", () => {
     })
   )
 
+  it.effect("lists no settled payout whose money the provider returned, by a recall", () =>
+    Effect.gen(function* () {
+      const recalled = [
+        ...historyTo.SETTLED,
+        event("RecallOpened", at(6), { recallId: "rcl_1", kind: "returned", reason: "a return" }),
+        event("RecallReturned", at(7), {
+          ...{ recallId: "rcl_1", currency: "UGX", returned: createdEvent.targetAmount },
+          ...{ value: usdc(25), providerReference: "back" }
+        }),
+        event("RefundOpened", at(7), { amount: usdc(25) })
+      ]
+      assert.deepStrictEqual(yield* differences(recalled, chainOf([paid]), refused), [])
+    })
+  )
+
   it.effect("lists a failed payout that was paid, which is the worst difference", () =>
     Effect.gen(function* () {
       const found = yield* differences(failed, chainOf([paid]), delivered)

@@ -168,8 +168,22 @@ const bookedOutcome = ({ transfers }: Group): Transfer["outcome"] => {
   return has("open") ? "open" : "refused"
 }
 
-/** The differences of a group that the books know. */
-const compareGroup = (
+/** The group without the returns that recalls of the payout have recorded. */
+const withoutRecalls = (group: Group, { currency, recalls = [] }: Payout.Payout): Group => {
+  const recorded = recalls.flatMap(({ return: given }) =>
+    given === undefined ? [] : [decimalOf(given.returned, currency)]
+  )
+  const isRecorded = (line: Line): boolean => {
+    if (line.outcome !== "returned" || line.currency !== currency) return false
+    const place = recorded.indexOf(line.amount)
+    if (place !== -1) recorded.splice(place, 1)
+    return place !== -1
+  }
+  return { ...group, lines: group.lines.filter((line) => !isRecorded(line)) }
+}
+
+/** The differences of all lines about one transfer. */
+const compareLines = (
   books: Reconciliation.Books,
   group: Group,
   now: number
@@ -177,6 +191,16 @@ const compareGroup = (
   const [transfer] = group.transfers
   const payout = transfer && books.payouts.get(transfer.payoutId)
   if (payout === undefined) return [unknown(group)]
+  const others = withoutRecalls(group, payout)
+  return others.lines.length === 0 ? [] : compareGroup(payout, others, now)
+}
+
+/** The differences of a group from its payout. */
+const compareGroup = (
+  payout: Payout.Payout,
+  group: Group,
+  now: number
+): ReadonlyArray<Difference> => {
   const { currency, id, targetAmount } = payout
   const { reference } = group
   const amount = BigInt(targetAmount)
@@ -258,7 +282,7 @@ export const compare = (
   const groups = Map.groupBy(statement.lines, ({ reference }) => reference)
   return [
     ...[...groups].flatMap(([reference, lines]) =>
-      compareGroup(books, { reference, lines, transfers: find(reference) }, now)
+      compareLines(books, { reference, lines, transfers: find(reference) }, now)
     ),
     ...missing(books, statement, new Set(groups.keys()))
   ]

@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import * as Statement from "../../../src/domain/books/Statement.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
-import { at, historyTo, t0 } from "../../support/fixtures.ts"
+import { at, event, historyTo, t0 } from "../../support/fixtures.ts"
 
 const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
@@ -184,5 +184,33 @@ describe("A comparison of a statement about one transfer", () => {
     assert.isFalse(covers({ ...one, reference: "tr_b" }))
     assert.isFalse(covers({ ...one, source: "mtn" }))
     assert.isFalse(covers({ ...one, kind: "settled_not_delivered" }))
+  })
+})
+
+describe("The comparison of a statement", () => {
+  it("finds nothing about returns that recalls have recorded", () => {
+    const recalled = (returned: number) => [
+      ...historyTo.SETTLED,
+      event("RecallOpened", at(6), { recallId: "rcl_1", kind: "returned", reason: "a return" }),
+      event("RecallReturned", at(7), {
+        ...{ recallId: "rcl_1", currency: "UGX", returned, value: 0, providerReference: "back" }
+      })
+    ]
+    const books = booksOf({ a: recalled(91_575), b: recalled(500), c: recalled(91_575) })
+    const back = { outcome: "returned" } as const
+    const lines = [
+      ...[line("tr_a"), line("tr_a", back), line("tr_b"), line("tr_b", { ...back, amount: "500" })],
+      // This provider changes the line of the payment.
+      line("tr_c", back)
+    ]
+    assert.deepStrictEqual(found(books, statementOf(lines)), [])
+    const twice = [
+      line("tr_b"),
+      ...["500", "500"].map((amount) => line("tr_b", { ...back, amount }))
+    ]
+    assert.deepStrictEqual(found(books, statementOf(twice)).slice(0, 2), [
+      "statement_settled_not_paid b tr_b 91575 0",
+      "statement_amount_differs b tr_b 91575 500"
+    ])
   })
 })
