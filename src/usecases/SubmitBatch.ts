@@ -176,7 +176,8 @@ const proposalOf = (
   const payoutIds = rows.map(() => IdGenerator.id(deps.source, "po", at))
   const depositAddress = FundingSource.addressOf(deps, id, { accountId, funding })
   const fundedBy = funding === "balance" ? funding : undefined
-  const excess = FundingSource.excessOf(deps, { accountId, funding })
+  // Money of a recalled row goes where it came from, although the batch has ended by then.
+  const excess = fundedBy ?? FundingSource.excessOf(deps, { accountId, funding })
   return { id, accountId, at, depositAddress, payoutIds, name, fundedBy, excess }
 }
 

@@ -251,6 +251,10 @@ suite(
           message: "Nothing is due: the batch is funded."
         })
         assert.strictEqual((await submit()).json.id, created.json.id)
+        const rows = () => call("GET", `/v1/payouts?batch_id=${created.json.id}`, { key })
+        for (const { message } of (await rows()).json.data) {
+          assert.match(message, /^Nothing is due: /)
+        }
         const done = await until(
           () => call("GET", `/v1/batches/${created.json.id}`, { key }),
           ({ json }) => json.status === "completed"
@@ -258,8 +262,15 @@ suite(
         assert.deepInclude(done.json, { completed: 2, failed: 1, funding: "balance" })
         const left = await until(balance, ({ json }) => json.reserved_usdc === 0)
         assert.strictEqual(left.json.available_usdc, 80)
+        // The provider returns the money of a row after the batch has ended.
+        const paid = (await rows()).json.data.find(
+          ({ status }: { readonly status: string }) => status === "SETTLED"
+        )
+        const simulate = `/v1/sandbox/payouts/${paid.payout_id}/simulate`
+        await call("POST", simulate, { key, body: { outcome: "return" } })
+        await until(balance, ({ json }) => json.available_usdc === 90)
         assert.deepStrictEqual(await movementsOf(service, key), [
-          ...["return 10 80", "batch -30 70", "deposit 100 100"]
+          ...["return 10 90", "return 10 80", "batch -30 70", "deposit 100 100"]
         ])
       })
     },

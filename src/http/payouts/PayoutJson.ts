@@ -31,6 +31,7 @@ const statusPhrases: Record<Payouts.Status, string> = {
 const messageOf = (payout: Payouts.Payout, token: Chain.Token, due: Money.Micro): string => {
   const { batchId, depositAddress, status } = payout
   if (batchId !== null && (status === "CREATED" || status === "AWAITING_FUNDS")) {
+    if (PayoutGuards.isFromBalance(payout)) return `Nothing is due: the balance pays ${batchId}.`
     // A row's share must not be sent alone.
     return `Funded by the one transfer of the total of ${batchId} to ${depositAddress}.`
   }
