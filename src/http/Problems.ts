@@ -93,6 +93,7 @@ const causes: Readonly<Record<NonNullable<Payout.InvalidState["cause"]>, string>
   not_funded: "less than its amount has arrived",
   frozen: "its money is frozen",
   of_batch: "its deposit address belongs to its batch",
+  of_balance: "its deposit address belongs to the balance of the account",
   recall_open: "its last recall is not closed",
   too_many_recalls: `it has had ${Recall.countMax} recalls`,
   all_returned: "the provider has returned all of its money",

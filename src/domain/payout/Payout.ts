@@ -327,11 +327,15 @@ const decideHold = (state: Payout, command: HoldCommand): Decision => {
   switch (command._tag) {
     case "ClearScreening":
       return Result.succeed([...screened(state, command), request(state, at, command.instruction)])
-    case "Hold":
+    case "Hold": {
+      const { payerHold: hold = null, reason, senders = [] } = command
       return Result.succeed([
         ...screened(state, command),
-        { _tag: "PayoutHeld", id, at, reason: command.reason }
+        { _tag: "PayoutHeld", id, at, reason },
+        // Refunds to the balance move without an operator, so they wait for a release.
+        ...(hold === null ? [] : [{ _tag: "SendersScreened", id, at, senders, hold } as const])
       ])
+    }
     case "Approve":
       return approve(state, command)
     case "Freeze": {

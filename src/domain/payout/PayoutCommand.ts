@@ -31,7 +31,12 @@ type BeforeTransfer =
   | { readonly _tag: "RefuseRecipient"; readonly reason: FailureReason }
   | { readonly _tag: "Cancel" }
   | ({ readonly _tag: "ClearScreening"; readonly instruction: Instruction } & ScreeningResult)
-  | ({ readonly _tag: "Hold"; readonly reason: string } & ScreeningResult)
+  | ({
+      readonly _tag: "Hold"
+      readonly reason: string
+      /** The reason against a sender, if refunds would go to the balance; `null` without one. */
+      readonly payerHold?: string | null
+    } & ScreeningResult)
   | {
       readonly _tag: "Approve"
       readonly instruction: Instruction
@@ -93,7 +98,13 @@ export interface InvalidState {
   readonly _tag: "InvalidState"
   readonly status: Status
   readonly command: Command["_tag"]
-  readonly cause?: "deposit_arrived" | "not_funded" | "frozen" | "of_batch" | Recall.Cause
+  readonly cause?:
+    | "deposit_arrived"
+    | "not_funded"
+    | "frozen"
+    | "of_batch"
+    | "of_balance"
+    | Recall.Cause
 }
 
 /** Rejections in order of precedence. */

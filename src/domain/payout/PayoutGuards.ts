@@ -189,6 +189,8 @@ const refuseInStatus = (
     case "BookForeignDeposits":
       // The address belongs to the batch, which books the money.
       if (state.batchId !== null) return { ...invalid, cause: "of_batch" }
+      // The address belongs to the balance: each of its payouts could book the money once more.
+      if (isFromBalance(state)) return { ...invalid, cause: "of_balance" }
       return unless(state.status !== "COMPLIANCE_HOLD" && Refund.isAllowed(state, command), invalid)
     case "SetRefundAddress":
     case "SendRefund":

@@ -104,6 +104,21 @@ const accountsOf = (
     : Effect.succeed([payout, batch])
 }
 
+/**
+ * The reason why refunds of a held payout wait for an operator, or `null`. Only those to a balance
+ * would move without one, and only the payer is a reason: another payer may be paid back.
+ */
+const payerHoldOf = Effect.fnUntraced(function* (
+  { screening }: PayoutContext,
+  { excess }: PayoutState,
+  senders: ReadonlyArray<string>,
+  hasUnknown: boolean
+) {
+  if (excess !== "balance") return null
+  const { hold } = yield* RefundSteps.screenEach(screening, senders)
+  return hold ?? (hasUnknown ? tooManySenders : null)
+})
+
 const screen = Effect.fnUntraced(function* (
   ports: PayoutContext,
   payout: PayoutState,
@@ -113,15 +128,20 @@ const screen = Effect.fnUntraced(function* (
   const registeredName = yield* provider.registeredName(payout)
   const accounts = yield* accountsOf(state, payout)
   const senders = [...new Set(accounts.flatMap(Funding.sendersOf))]
+  const hasUnknown = accounts.some(Funding.hasUnknownSenders)
   const verdict = yield* screening.screen({ payout, senders, registeredName })
   const { evidence } = verdict
-  const at = yield* Clock.currentTimeMillis
-  const instruction = TransferInstruction.make(ports, payout, at)
   const found = verdict._tag === "Clear" ? undefined : verdict.reason
-  const reason = found ?? (accounts.some(Funding.hasUnknownSenders) ? tooManySenders : undefined)
-  yield* reason === undefined
-    ? give({ _tag: "ClearScreening", evidence, senders, instruction, at })
-    : give({ _tag: "Hold", reason, evidence, senders, at })
+  const reason = found ?? (hasUnknown ? tooManySenders : undefined)
+  if (reason === undefined) {
+    const at = yield* Clock.currentTimeMillis
+    const instruction = TransferInstruction.make(ports, payout, at)
+    yield* give({ _tag: "ClearScreening", evidence, senders, instruction, at })
+    return over
+  }
+  const payerHold = yield* payerHoldOf(ports, payout, senders, hasUnknown)
+  const at = yield* Clock.currentTimeMillis
+  yield* give({ _tag: "Hold", reason, payerHold, evidence, senders, at })
   return over
 })
 

@@ -93,16 +93,11 @@ export const creditRefund = Effect.fnUntraced(function* (
   return over
 })
 
-/**
- * Screens the senders of money that is due back, as the first senders were. A missing result is not
- * a pass: the refund is held until an operator decides.
- */
-export const screenSenders = Effect.fnUntraced(function* (
+/** The reason against one of the senders, or `null`. A missing result is not a pass. */
+export const screenEach = Effect.fnUntraced(function* (
   screening: Screening.Screening["Service"],
-  id: string,
-  senders: ReadonlyArray<string>,
-  give: (command: ScreenSenders) => Effect.Effect<void>
-): Effect.fn.Return<StepOutcome> {
+  senders: ReadonlyArray<string>
+) {
   const verdicts = yield* Effect.forEach(senders, (sender) => screening.address(sender, "sender"), {
     concurrency: Limits.screening.oracleAtOnce
   })
@@ -110,7 +105,20 @@ export const screenSenders = Effect.fnUntraced(function* (
     verdicts.find(({ _tag }) => _tag === "Flagged") ??
     verdicts.find(({ _tag }) => _tag === "Inconclusive")
   const hold = verdict === undefined || verdict._tag === "Clear" ? null : verdict.reason
-  const evidence = (verdict ?? verdicts[0])?.evidence
+  return { hold, evidence: (verdict ?? verdicts[0])?.evidence }
+})
+
+/**
+ * Screens the senders of money that is due back, as the first senders were. If one is not clear,
+ * the refund is held until an operator decides.
+ */
+export const screenSenders = Effect.fnUntraced(function* (
+  screening: Screening.Screening["Service"],
+  id: string,
+  senders: ReadonlyArray<string>,
+  give: (command: ScreenSenders) => Effect.Effect<void>
+): Effect.fn.Return<StepOutcome> {
+  const { evidence, hold } = yield* screenEach(screening, senders)
   if (hold !== null) yield* heldRefund(id, hold)
   const at = yield* Clock.currentTimeMillis
   yield* give({ _tag: "ScreenSenders", senders, hold, evidence, at })

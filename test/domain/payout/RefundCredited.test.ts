@@ -87,3 +87,38 @@ describe("A refund of an account that wants it in its balance", () => {
     assert.strictEqual(balance && Balance.uncredited(balance), 0)
   })
 })
+
+describe("Money of an account with a balance", () => {
+  it("waits for an operator if a payout was held and its payer may be listed", () => {
+    const funded = wanted(historyTo.STABLECOIN_RECEIVED)
+    const hold = { _tag: "Hold", reason: "a list", senders: [sender], at: at(3) } as const
+    const held = event("PayoutHeld", at(3), { reason: "a list" })
+    const payer = event("SendersScreened", at(3), { senders: [sender], hold: "a list" })
+    const rejected = given(...funded)
+      .when({ ...hold, payerHold: "a list" })
+      .yields(held, payer)
+      .when({ _tag: "Reject", at: at(5) })
+      .yields(
+        event("PayoutReversed", at(5), { reason: "compliance_rejected" }),
+        event("RefundOpened", at(5), { amount: usdc(25) })
+      )
+      .hasStep("Rest")
+    rejected.when(credit(25)).isInvalid()
+    rejected
+      .when({ _tag: "ReleaseRefunds", by: "key_ops", at: at(6) })
+      .yields(event("RefundsReleased", at(6), { by: "key_ops" }))
+      .hasStep("CreditRefund")
+    given(...funded)
+      .when({ ...hold, payerHold: null })
+      .yields(held)
+  })
+
+  it("is not booked as foreign money of a payout, whose address is the balance's", () => {
+    const paid = historyTo.SETTLED.map((one) =>
+      one._tag === "PayoutCreated" ? ({ ...one, funding: "balance" } as const) : one
+    )
+    given(...paid)
+      .when({ _tag: "BookForeignDeposits", deposits: [Fixtures.foreignDeposit(1)], at: at(9) })
+      .isInvalid("of_balance")
+  })
+})
