@@ -66,7 +66,10 @@ export const make = (rules: Rules, draw: IdGenerator.Source, spread: Spread) => 
       const wantedOf = (engine: Service): NewBatch.Proposal => ({
         ...{ id, accountId, at, payoutIds },
         ...(funding === "balance"
-          ? { depositAddress: engine.balanceOf(accountId)?.depositAddress ?? "", fundedBy: funding }
+          ? {
+              depositAddress: engine.balanceOf(accountId)?.depositAddress ?? "",
+              ...{ fundedBy: funding, excess: funding }
+            }
           : {
               depositAddress: `0x${id}`,
               excess: FundingSource.excessOf({ engine }, { accountId, funding })

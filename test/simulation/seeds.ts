@@ -64,6 +64,13 @@ const rich: ReadonlyArray<number> = [
   21137
 ]
 
+/** Seeds of worlds in which a month may end. */
+const closing: ReadonlyArray<number> = [
+  // A batch was cancelled while the cancellation of its last row was written, and the event of its
+  // own cancellation had no rows.
+  62049
+]
+
 export const onceFailed: ReadonlyArray<Recorded> = [
   ...before.map((seed) => ({
     seed,
@@ -80,5 +87,12 @@ export const onceFailed: ReadonlyArray<Recorded> = [
     partitions: 1
   })),
   ...rich.map((seed) => ({ seed, batches: true, balances: true, closings: false, partitions: 1 })),
+  ...closing.map((seed) => ({
+    seed,
+    batches: true,
+    balances: true,
+    closings: true,
+    partitions: 1
+  })),
   ...shared
 ]

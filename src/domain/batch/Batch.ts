@@ -74,8 +74,9 @@ export const Batch = Schema.Struct({
   refundHold: Personal.ofAccount(Schema.NullOr(Schema.String)),
   refundAddress: Schema.NullOr(Schema.String),
   /**
-   * Ended rows, for events: all of them until the last row ends, then those that were never funded,
-   * until no refund is open. Absent if no ended row is needed any more.
+   * Ended rows, for events: all of them until the last row ends and the batch was funded or stopped,
+   * then those that were never funded, until no refund is open. Absent if no ended row is needed any
+   * more.
    */
   ended: Schema.optionalKey(Schema.Array(BatchRow.Row)),
   /**
@@ -448,7 +449,8 @@ export const unpaidRows = (
 /** The batch without the rows that no later event contains. */
 export const withoutPastRows = (batch: Batch): Batch => {
   const { ended, ...rest } = batch
-  if (ended === undefined || pending(batch) > 0) return batch
+  // An unfunded batch may be cancelled at the moment in which its last row ends.
+  if (ended === undefined || pending(batch) > 0 || batch.funding === "open") return batch
   if (isFinished(batch) && !Refund.isOpen(batch.refunds)) return rest
   const unpaid = ended.filter(BatchRow.isUnpaid)
   return unpaid.length === ended.length ? batch : { ...rest, ended: unpaid }

@@ -15,7 +15,14 @@ import * as Eviction from "../../../src/engine/state/Eviction.ts"
 import * as Fold from "../../../src/engine/state/Fold.ts"
 import * as State from "../../../src/engine/state/State.ts"
 import { type Life, live, someLife } from "../../domain/batch/BatchLife.ts"
-import { type BatchEvent, batchId } from "../../support/fixtures.ts"
+import {
+  at,
+  type BatchEvent,
+  batchCreated,
+  batchEvent,
+  batchId,
+  rowEvent
+} from "../../support/fixtures.ts"
 
 const numRuns = Number(process.env.FC_RUNS ?? 3_000) / 5
 const seed = process.env.FC_SEED
@@ -209,14 +216,25 @@ describe("The webhook events of a batch in any life", () => {
     )
   })
 
+  it("show the rows of a batch that is cancelled as its last row ends", () => {
+    const failed = [1, 2, 3].map((n) => rowEvent(n, "PayoutFailed", at(5), { reason: "cancelled" }))
+    const history = [...batchCreated, ...failed, batchEvent("BatchCancelled", at(5), {})]
+    const { body, type } = folded(entriesOf(history)).at(-1) ?? assert.fail("There is no event.")
+    assert.strictEqual(type, "batch.cancelled")
+    assertAddsUp(JSON.parse(body).data)
+  })
+
   it("L10 keep no row in memory once no more events can follow", () => {
     fc.assert(
       fc.property(someLife, (life: Life) => {
         const state = State.make()
         for (const entry of entriesOf(live(life).history)) Fold.apply(state, entry)
-        // Every life ends with its refunds proven.
-        assert.isUndefined(state.batches.get(batchId)?.ended)
-        assert.isDefined(state.batches.get(batchId)?.currencies)
+        const batch = state.batches.get(batchId) ?? assert.fail("There is no batch.")
+        // Every life ends with its refunds proven. An open batch may still be cancelled, and leaves
+        // memory with its rows.
+        if (batch.funding === "open") assert.isTrue(Collections.isFinished("batches", batch))
+        else assert.isUndefined(batch.ended)
+        assert.isDefined(batch.currencies)
       }),
       parameters
     )
