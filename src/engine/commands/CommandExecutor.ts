@@ -47,14 +47,15 @@ const commit = <A>(
     events,
     reply: idempotency === null || kept === null ? null : Entry.replyOf(idempotency, kept)
   }
+  if (reservation !== undefined) {
+    // With the decision, because another fiber may decide before the next effect of this one.
+    escrow.reserve(reservation)
+    turn.onEnd = () => escrow.release(reservation)
+  }
   const done = Effect.succeed<Request.Done<A>>({ _tag: "Done", result })
-  return Turns.handOver<Request.Done<A>, Unavailable>(turns, turn, (settle) => {
-    if (reservation !== undefined) escrow.reserve(reservation)
-    log.append(draft, (durable) => {
-      if (reservation !== undefined) escrow.release(reservation)
-      settle(durable ? done : Request.notWritten)
-    })
-  })
+  return Turns.handOver<Request.Done<A>, Unavailable>(turns, turn, (settle) =>
+    log.append(draft, (durable) => settle(durable ? done : Request.notWritten))
+  )
 }
 
 /** Reads, decides, and makes the decision durable. The locks of the turn are held until then. */

@@ -45,6 +45,8 @@ export interface Turn extends PendingRequests.Pending {
    * own fiber.
    */
   isHandedOver: boolean
+  /** Gives back what the decision holds until its outcome is certain. */
+  onEnd: (() => void) | undefined
 }
 
 /** Dependencies of the turns in which decisions are made. */
@@ -117,6 +119,8 @@ const end = (turns: Turns, turn: Turn): void => {
   if (turn.isHandedOver) return
   turns.waiting.leave(turn)
   if (turn.locks === "held") release(turns, turn)
+  turn.onEnd?.()
+  turn.onEnd = undefined
 }
 
 const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> => {
@@ -158,7 +162,8 @@ export const locked = <A, E>(
       resume: undefined,
       keys,
       locks: "awaited",
-      isHandedOver: false
+      isHandedOver: false,
+      onEnd: undefined
     }
     turns.waiting.enter(turn)
     // Suspended, so that nothing is held before `onExit` below is in force: neither a defect nor an

@@ -1,8 +1,14 @@
 /** Decisions on one balance whose entries become durable, or not, in any order of events. */
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, References, Result } from "effect"
 import * as fc from "fast-check"
 import * as Balance from "../../../src/domain/balance/Balance.ts"
+import * as CommandExecutor from "../../../src/engine/commands/CommandExecutor.ts"
 import * as Escrow from "../../../src/engine/commands/Escrow.ts"
+import * as PendingRequests from "../../../src/engine/commands/PendingRequests.ts"
+import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
+import * as State from "../../../src/engine/state/State.ts"
+import * as MemoryReadModel from "../../support/memoryReadModel.ts"
 
 const accountId = "acct_1"
 
@@ -90,4 +96,77 @@ describe("The escrow of a balance", () => {
     const escrow = Escrow.make({ balances: new Map(), balancesByAccount: new Map() })
     assert.strictEqual(escrow.available(accountId), 0)
   })
+})
+
+/** Runs an effect that yields to other fibers after so many operations. */
+const yielding = <A, E>(effect: Effect.Effect<A, E>, operations: number): Effect.Effect<A, E> =>
+  Effect.provideService(effect, References.MaxOpsBeforeYield, operations)
+
+/** Fewer would only yield. More than the highest are not in a command. */
+const operationsMin = 3
+const operationsMax = 60
+
+/** An executor on a balance of 100, and a log that tells no outcome until it is asked to. */
+const execution = Effect.gen(function* () {
+  const state = State.make()
+  state.balances.set(opened.id, { ...opened, amount: 100 })
+  state.balancesByAccount.set(accountId, opened.id)
+  const appended: Array<(durable: boolean) => void> = []
+  const executor = yield* CommandExecutor.make({
+    state,
+    readModel: yield* ReadModel.ReadModel,
+    waiting: yield* PendingRequests.make,
+    isBehind: () => false,
+    log: {
+      append: (_: unknown, settled: (durable: boolean) => void) => appended.push(settled)
+    } as never
+  })
+  const available = () => executor.availableBalance(accountId)
+  /** Takes 60 of the balance, if it has as much. */
+  const take = executor.executeUnkeyed(
+    { at: 0, by: "key_test" },
+    {
+      locks: [],
+      decide: () =>
+        available() < 60
+          ? Result.fail("too little" as const)
+          : Result.succeed({
+              events: [{ _tag: "QuoteExpired", id: "qt_1", at: 0 } as const],
+              reservation: { accountId, amount: 60 },
+              result: undefined
+            })
+    }
+  )
+  return { appended, available, take }
+}).pipe(Effect.provide(MemoryReadModel.make({ entries: () => [] }).layer))
+
+describe("Decisions of two requests on one balance", () => {
+  it.effect("never take the same money, wherever one of them yields to the other", () =>
+    Effect.gen(function* () {
+      const { appended, available, take } = yield* execution
+      for (let count = operationsMin; count < operationsMax; count++) {
+        const first = yield* Effect.forkChild(yielding(take, count))
+        const second = yield* Effect.forkChild(yielding(take, count))
+        while (first.pollUnsafe() === undefined || second.pollUnsafe() === undefined) {
+          yield* Effect.yieldNow
+          assert.isAtMost(appended.length, 1, `after ${count} operations`)
+          for (const settled of appended.splice(0)) settled(false)
+        }
+        assert.strictEqual(available(), 100)
+      }
+    })
+  )
+
+  it.effect("keep nothing after an interruption at any point before the append", () =>
+    Effect.gen(function* () {
+      const { appended, available, take } = yield* execution
+      for (let count = operationsMin; count < operationsMax; count++) {
+        const fiber = yield* Effect.forkChild(yielding(take, count))
+        yield* Effect.yieldNow
+        yield* Fiber.interrupt(fiber)
+        for (const settled of appended.splice(0)) settled(false)
+        assert.strictEqual(available(), 100, `after ${count} operations`)
+      }
+    })
+  )
 })
