@@ -165,7 +165,7 @@ const service = {
   }),
   HOLD_APPROVALS: setting(Type.whole("a whole number from 1 to 5", 1, 5), {
     default: "1",
-    doc: "People who must approve releases, settlements, overrides and refund records"
+    doc: "People who must approve an act of staff: releases, refunds, withdrawals, bookings"
   }),
   RETENTION_YEARS: setting(Type.retention, {
     default: "10",
