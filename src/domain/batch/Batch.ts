@@ -74,9 +74,9 @@ export const Batch = Schema.Struct({
   refundHold: Personal.ofAccount(Schema.NullOr(Schema.String)),
   refundAddress: Schema.NullOr(Schema.String),
   /**
-   * Ended rows, for events: all of them until the last row ends and the batch was funded or stopped,
-   * then those that were never funded, until no refund is open. Absent if no ended row is needed any
-   * more.
+   * Ended rows, for events: all of them until the last row has ended and the batch was funded or
+   * stopped, then those that were never funded, until no refund is open. Absent if no ended row is
+   * needed any more.
    */
   ended: Schema.optionalKey(Schema.Array(BatchRow.Row)),
   /**
