@@ -118,9 +118,10 @@ const release = ({ locks }: Turns, turn: Turn): void => {
 const end = (turns: Turns, turn: Turn): void => {
   if (turn.isHandedOver) return
   turns.waiting.leave(turn)
-  if (turn.locks === "held") release(turns, turn)
   turn.onEnd?.()
   turn.onEnd = undefined
+  // Last, because the next request may decide at once.
+  if (turn.locks === "held") release(turns, turn)
 }
 
 const acquire = (turns: Turns, turn: Turn): Effect.Effect<void, Unavailable> => {
