@@ -365,26 +365,30 @@ describe("L10 A read model that is behind", () => {
     yield* engine.execute(request, Ask.writing(events))
   })
 
-  it.effect("refuses new requests at its limit, continues those in progress, and recovers", () =>
-    Effect.gen(function* () {
-      const { client, engine, log, views, adapters } = yield* stage()
-      const id = yield* client.newPayout()
-      views.setUnavailable(true)
-      yield* flood(adapters, engine, Limits.readModel.changesMax - 10)
-      assert.isFalse((yield* client.quote("still taken")).replayed)
-      yield* flood(adapters, engine, 10)
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
-      assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
-      assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
-      yield* EngineHarness.advanceUntil(() => engine.state.payouts.get(id)?.status === "SETTLED")
-      views.setUnavailable(false)
-      // The tables have the changes slightly before the engine knows it, so both must be true.
-      yield* EngineHarness.advanceUntil(
-        () => views.shown().seq === log.entries().length && engine.behind() === 0
-      )
-      assert.isFalse((yield* client.quote("too many")).replayed)
-      assert.isTrue((yield* client.quote("still taken")).replayed)
-    })
+  it.effect(
+    "refuses new requests at its limit, continues those in progress, and recovers",
+    () =>
+      Effect.gen(function* () {
+        const { client, engine, log, views, adapters } = yield* stage()
+        const id = yield* client.newPayout()
+        views.setUnavailable(true)
+        yield* flood(adapters, engine, Limits.readModel.changesMax - 10)
+        assert.isFalse((yield* client.quote("still taken")).replayed)
+        yield* flood(adapters, engine, 10)
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("too many"))))
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.command(id, { _tag: "Cancel" }))))
+        assert.isTrue(isUnavailable(yield* Effect.flip(client.quote("still taken"))))
+        assert.strictEqual((yield* engine.payout(id))?.status, "AWAITING_FUNDS")
+        yield* EngineHarness.advanceUntil(() => engine.state.payouts.get(id)?.status === "SETTLED")
+        views.setUnavailable(false)
+        // The tables have the changes slightly before the engine knows it, so both must be true.
+        yield* EngineHarness.advanceUntil(
+          () => views.shown().seq === log.entries().length && engine.behind() === 0
+        )
+        assert.isFalse((yield* client.quote("too many")).replayed)
+        assert.isTrue((yield* client.quote("still taken")).replayed)
+      }),
+    // The changes take ten seconds, and several times as long while other tests run.
+    240_000
   )
 })
