@@ -323,3 +323,41 @@ describe("A chain whose adapter is broken", () => {
     }).pipe(Effect.provide(silent))
   )
 })
+
+describe("The payer of a payout that screening holds", () => {
+  const listed = { _tag: "Flagged", reason: "a list" } as const
+
+  /** The reason why refunds are held, and the number of senders that were screened alone. */
+  const heldBecause = Effect.fnUntraced(function* (
+    verdict: Screening.Verdict,
+    excess: "balance" | undefined
+  ) {
+    let asked = 0
+    const address = () => {
+      asked += 1
+      return Effect.succeed(verdict)
+    }
+    const { client, log } = yield* Stage.begin({
+      verdict: () => listed,
+      address,
+      arrivals: (funded) => {
+        const deposit = EngineHarness.deposit(funded, 1_000, usdc(25))
+        return [[1_000, { _tag: "Finalized", deposit: { ...deposit, from: "0xpayer" } }]]
+      }
+    })
+    const id = yield* client.newPayout("Ada", excess)
+    const payout = () => EngineHarness.fold(log).payouts.get(id)
+    yield* EngineHarness.advanceUntil(() => payout()?.status === "COMPLIANCE_HOLD")
+    return { reason: payout()?.refundHold, asked }
+  })
+
+  it.effect("is screened alone, and refunds to a balance wait if it may be listed", () =>
+    Effect.gen(function* () {
+      const flagged = yield* heldBecause(listed, "balance")
+      assert.strictEqual(flagged.reason, "a list")
+      assert.isAtLeast(flagged.asked, 1)
+      assert.isNull((yield* heldBecause({ _tag: "Clear" }, "balance")).reason)
+      assert.deepStrictEqual(yield* heldBecause(listed, undefined), { reason: null, asked: 0 })
+    })
+  )
+})

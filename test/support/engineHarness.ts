@@ -214,6 +214,7 @@ interface PayoutAsked {
   readonly key?: string | undefined
   readonly name?: string | undefined
   readonly refundAddress?: string | null | undefined
+  readonly excess?: "balance" | undefined
 }
 
 const request = (scope: string, key: string | undefined, parameters = "") =>
@@ -252,7 +253,7 @@ const quote = Effect.fnUntraced(function* (
 
 const payout = Effect.fnUntraced(function* (
   { draw, engine }: Caller,
-  { key, name = "", quoteId, refundAddress = null }: PayoutAsked
+  { excess, key, name = "", quoteId, refundAddress = null }: PayoutAsked
 ) {
   const asked = yield* request("payouts", key, `${quoteId} ${name}`)
   const { at } = asked
@@ -260,7 +261,7 @@ const payout = Effect.fnUntraced(function* (
   const wanted: NewPayout.Proposal = {
     ...{ id, accountId, quoteId, batchId: null, at, network, name, phone: "+256770000001" },
     ...{ depositAddress: `0x${id}`, idempotencyKey: key ?? null, beneficiaryId: null },
-    ...{ reference: null, metadata: {}, refundAddress }
+    ...{ reference: null, metadata: {}, refundAddress, excess }
   }
   return yield* Ask.execute(
     engine,
@@ -373,9 +374,13 @@ const commandBatch = Effect.fnUntraced(function* (
 })
 
 /** Creates a payout on a new quote, and returns its id. */
-const newPayout = Effect.fnUntraced(function* (caller: Caller, name?: string) {
+const newPayout = Effect.fnUntraced(function* (
+  caller: Caller,
+  name?: string,
+  excess?: PayoutAsked["excess"]
+) {
   const quoteId = idOf(yield* quote(caller))
-  return idOf(yield* payout(caller, { quoteId, name }))
+  return idOf(yield* payout(caller, { quoteId, name, excess }))
 })
 
 const endpoint = Effect.fnUntraced(function* (
@@ -402,7 +407,7 @@ export const client = ({ draw }: ScriptedAdapters, engine: RunningEngine) => {
       payout(caller, { quoteId, key, name, refundAddress }),
     command: (id: string, given: Timeless<Command>, key?: string) =>
       command(caller, id, given, key),
-    newPayout: (name?: string) => newPayout(caller, name),
+    newPayout: (name?: string, excess?: PayoutAsked["excess"]) => newPayout(caller, name, excess),
     endpoint: (id: string, events: ReadonlyArray<string>, key?: string) =>
       endpoint(caller, id, events, key),
     batch: (amounts: ReadonlyArray<number>, key?: string) => batch(caller, amounts, key),
