@@ -259,6 +259,7 @@ const ofTheEnd = (books: Books, heed: Heed, { spread, stateOf }: Insight) => ({
       states[number]?.shows(shown)
     })
     books.periods.finish(fresh.map(({ dirty }) => dirty.postings))
+    balances.lists(fresh.flatMap(({ dirty }) => dirty.movements))
   })
 })
 

@@ -2,7 +2,7 @@
  * The auditor's books of balances. They are written from the log's events, the actual chain and the
  * results of screening. They follow the contract and the laws, and never use the domain's code.
  */
-import type { Balance } from "../../src/domain/balance/Balance.ts"
+import type { Balance, Movement } from "../../src/domain/balance/Balance.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import * as ChainBooks from "./ChainBooks.ts"
 import { must, some } from "./Claim.ts"
@@ -286,6 +286,19 @@ export const make = (chain: ChainBooks.ChainBooks, holdApprovals: number, tell: 
       ledger.verdicts.set(sender, known.add(verdict))
     },
     shows: (balance: Balance): void => shows(ledger, balance),
+    /** Compares the movements of all logs, read once more at the end, with the balances. */
+    lists: (all: ReadonlyArray<Movement>): void => {
+      const byAccount = Map.groupBy(all, ({ accountId }) => accountId)
+      for (const [accountId, { amount, id, movements }] of ledger.ofAccount) {
+        const own = byAccount.get(accountId) ?? []
+        const isWhole = own.every(({ number }, index) => number === index + 1)
+        must(isWhole && own.length === movements, () => `B3: a movement of ${id} is not listed`)
+        must(
+          sum(own.map((one) => one.amount)) === amount,
+          () => `B3: the listed movements of ${id} do not add up to ${amount}`
+        )
+      }
+    },
     /** Micro-USDC held of a sender. */
     held: (id: string, sender: string): number => ledger.books.get(id)?.held.get(sender) ?? 0,
     /** Micro-USDC in all balances. */
