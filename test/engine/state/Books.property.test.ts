@@ -91,6 +91,9 @@ const openRun = (birth: Payout.Event & { readonly _tag: "PayoutCreated" }) => {
       ...{ v: Entry.version, at, by: "engine", events, reply: null, seq, epoch: 1 }
     })
   }
+  // Refunds may go to the balance, which a payout with that wish always has.
+  const balance = { id: "bal_1", accountId: birth.accountId, depositAddress: "0xba" }
+  apply([{ _tag: "BalanceOpened", at, ...balance }])
   apply([birth])
   return {
     ...{ state, ledger, table },
