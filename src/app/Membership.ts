@@ -75,13 +75,14 @@ export const skewOf = ({ after, before, databaseNow }: Readings): number =>
 /** Writes this node's row, and reads the rows of the others. */
 const exchangeHeartbeats = Effect.fnUntraced(function* (sql: PgClient, membership: Membership) {
   const at = performance.now()
+  // The row that is written now tells the others, instead of the next one.
+  membership.unreached = membership.findUnreached(otherNodesOf(membership))
   const before = yield* Clock.currentTimeMillis
   const databaseNow = yield* Nodes.writeHeartbeat(sql, rowOf(membership))
   const after = yield* Clock.currentTimeMillis
   membership.skewMs = skewOf({ before, databaseNow, after })
   membership.heartbeatAt = at
   membership.nodes = yield* Nodes.list(sql)
-  membership.unreached = membership.findUnreached(otherNodesOf(membership))
 })
 
 /** Refuses a clock that is too far from the database's. */

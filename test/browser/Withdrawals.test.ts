@@ -139,6 +139,8 @@ const choosesRefunds: Browser.Flow = async (service, { page }) => {
   await refunds.getByRole("button", { name: "Change destination" }).click()
   await dialogOf(page).getByRole("radio", { name: "To the balance" }).check()
   await dialogOf(page).getByRole("button", { name: "Save" }).click()
+  // The dialog itself has these words, so it has to close first.
+  await dialogOf(page).waitFor({ state: "hidden" })
   await refunds.getByText("To the balance").waitFor()
   assert.strictEqual((await service.call("GET", "/v1/balance")).json.excess, "balance")
 }
