@@ -174,7 +174,7 @@ suite(
         })
         assert.strictEqual((await balance()).json.available_usdc, 24.999999)
         await deposit(0.000001)
-        // The dust waits for a deposit that is large enough.
+        // The dust waits for its sender's next deposit.
         assert.strictEqual((await pay("still", 25)).status, 409)
         await deposit(1)
         assert.strictEqual((await pay("now", 26)).status, 201)

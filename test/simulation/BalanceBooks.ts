@@ -16,6 +16,8 @@ interface Book {
   readonly accountId: string
   readonly deposits: ChainBooks.Deposits
   readonly suspense: ChainBooks.Suspense
+  /** Dust that is not credited, by sender. */
+  readonly dust: Map<string, number>
   /** Final deposits that are neither credited nor held, by transaction and log index. */
   readonly waiting: Map<string, { readonly sender: string; readonly amount: number }>
   /** Senders whose last result was clear, and who have not sent since. */
@@ -49,6 +51,7 @@ type Tell = (accountId: string, told: Told) => void
 
 const open = ({ accountId, id }: Of<"BalanceOpened">): Book => ({
   ...{ id, accountId, deposits: new Map(), suspense: { received: 0, released: 0 } },
+  dust: new Map(),
   ...{ waiting: new Map(), cleared: new Set(), held: new Map(), approvers: new Set() },
   ...{ arrived: 0, amount: 0, spent: 0, movements: 0, threshold: null }
 })
@@ -141,6 +144,8 @@ const credited = (ledger: Ledger, book: Book, event: Of<"BalanceCredited">): voi
   must(book.cleared.has(one.sender), "B1: a deposit of a sender is credited who is not clear")
   must(one.amount === deposit.amount, "B1: a deposit is credited with another amount")
   book.waiting.delete(keyOf(deposit))
+  must(dust === (book.dust.get(one.sender) ?? 0), "B1: dust is credited with its own sender's")
+  book.dust.delete(one.sender)
   if (dust > 0) ChainBooks.release(book.suspense, dust)
   credit(ledger, book, { amount: deposit.amount + dust, at, txHash: deposit.txHash })
 }
@@ -158,6 +163,12 @@ const released = (
   credit(ledger, book, { amount, at, txHash: null })
 }
 
+const dusted = (ledger: Ledger, book: Book, { deposit }: Of<"BalanceDustReceived">): void => {
+  const sender = some(deposit.from, "Dust for a balance has no sender")
+  ledger.chain.dust(book.id, book.deposits, book.suspense, deposit)
+  book.dust.set(sender, (book.dust.get(sender) ?? 0) + deposit.amount)
+}
+
 const apply = (ledger: Ledger, book: Book, event: Event): void => {
   switch (event._tag) {
     case "BalanceThresholdSet":
@@ -170,7 +181,7 @@ const apply = (ledger: Ledger, book: Book, event: Event): void => {
     case "BalanceDepositDropped":
       return ledger.chain.drop(book.deposits, event.deposit)
     case "BalanceDustReceived":
-      return ledger.chain.dust(book.id, book.deposits, book.suspense, event.deposit)
+      return dusted(ledger, book, event)
     case "BalanceSenderScreened":
       return screened(ledger, book, event)
     case "BalanceActionApproved":

@@ -4,7 +4,7 @@
  *
  *     a transfer:  seen ──final──▶ arrived ──sender clear────▶ credited
  *                   └──dropped         └─────sender flagged──▶ held ──operator──▶ credited
- *     a small one: final ──▶ dust ──with the next deposit──▶ credited
+ *     a small one: final ──▶ dust ──with its sender's next deposit──▶ credited
  *     the amount:  credited + returned − allocated to payouts, batches and withdrawals
  *     an address:  added ──a day, or staff──▶ usable ──▶ removed       for withdrawals
  *
@@ -41,6 +41,14 @@ const Held = Schema.Struct({
   since: Schema.Number
 })
 
+/** Final transfers of one sender that are too small to be deposits. */
+const Dust = Schema.Struct({
+  /** Absent for simulated transfers. */
+  from: Schema.optionalKey(Schema.String),
+  /** Micro-USDC. */
+  amount: Schema.Number
+})
+
 export const Balance = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
@@ -55,8 +63,10 @@ export const Balance = Schema.Struct({
   deposits: Schema.Array(Funding.Received),
   /** Final transfers that were counted. */
   recent: RecentTransfers.RecentTransfers,
-  /** Micro-USDC that arrived in amounts too small to be deposits, not credited yet. */
-  dust: Schema.Number,
+  /** Amounts too small to be deposits, not credited yet, of at most `dustSendersMax` senders. */
+  dust: Schema.Array(Dust),
+  /** Micro-USDC of dust of further senders. It is never credited. */
+  otherDust: Schema.Number,
   held: Schema.Array(Held),
   /** Addresses for withdrawals, in the order in which they were added. */
   addresses: Schema.Array(BalanceEvent.Address),
@@ -196,20 +206,30 @@ export const pending = ({ deposits }: Pick<Balance, "deposits">): Money.Micro =>
 export const heldAmount = ({ held }: Pick<Balance, "held">): Money.Micro => sum(held)
 
 /** Micro-USDC that arrived and is not part of the balance. */
-export const uncredited = ({ deposits, dust, held }: Balance): Money.Micro =>
-  Funding.deposited(deposits) + dust + sum(held)
+export const uncredited = ({ deposits, dust, held, otherDust }: Balance): Money.Micro =>
+  Funding.deposited(deposits) + sum(dust) + otherDust + sum(held)
 
 export const isLow = ({ amount, threshold }: Pick<Balance, "amount" | "threshold">): boolean =>
   threshold !== null && amount < threshold
 
 // ----------------------------------------------------------------------------- decide
 
-/** The events that credit what may be credited. The first one takes the dust with it. */
-const credit = (state: Balance, at: number): ReadonlyArray<Event> =>
-  creditable(state).map(({ final: _, isScreened: __, ...deposit }, index) => ({
-    _tag: "BalanceCredited",
-    ...{ id: state.id, at, deposit, dust: index === 0 ? state.dust : 0 }
-  }))
+/** Micro-USDC of dust of one sender. */
+const dustOf = ({ dust }: Balance, from: string | undefined): Money.Micro =>
+  dust.find((one) => one.from === from)?.amount ?? 0
+
+/**
+ * The events that credit what may be credited. The first one of a sender takes the sender's dust
+ * with it, and nobody else's: only this sender was screened.
+ */
+const credit = (state: Balance, at: number): ReadonlyArray<Event> => {
+  const deposits = creditable(state)
+  return deposits.map(({ final: _, isScreened: __, ...deposit }, index) => {
+    const isFirst = deposits.findIndex(({ from }) => from === deposit.from) === index
+    const dust = isFirst ? dustOf(state, deposit.from) : 0
+    return { _tag: "BalanceCredited", ...{ id: state.id, at, deposit, dust } }
+  })
+}
 
 const withCredit = (state: Balance, event: Event): Decision =>
   Result.succeed([event, ...credit(evolve(state, event), event.at)])
@@ -380,7 +400,8 @@ export const opened = ({ accountId, at, depositAddress, id }: BalanceEvent.Opene
   received: 0,
   deposits: [],
   recent: [],
-  dust: 0,
+  dust: [],
+  otherDust: 0,
   held: [],
   addresses: [],
   pendingAction: null,
@@ -390,6 +411,20 @@ export const opened = ({ accountId, at, depositAddress, id }: BalanceEvent.Opene
   createdAt: at,
   updatedAt: at
 })
+
+/** The dust after a small transfer. Anyone may send from any number of addresses. */
+const withDust = (
+  { dust, otherDust }: Balance,
+  { amount, from }: Funding.Deposit
+): Pick<Balance, "dust" | "otherDust"> => {
+  const before = dust.find((one) => one.from === from)
+  if (before === undefined && dust.length >= Funding.dustSendersMax) {
+    return { dust, otherDust: otherDust + amount }
+  }
+  const sender = from === undefined ? {} : { from }
+  const others = dust.filter((one) => one !== before)
+  return { dust: [...others, { ...sender, amount: (before?.amount ?? 0) + amount }], otherDust }
+}
 
 const without = (state: Balance, deposit: Funding.Deposit): ReadonlyArray<Funding.Received> =>
   state.deposits.filter((other) => !Funding.isSameTransfer(other, deposit))
@@ -462,7 +497,7 @@ const change = (state: Balance, event: Event): Partial<Balance> => {
     case "BalanceDustReceived":
       return {
         deposits: without(state, event.deposit),
-        dust: state.dust + event.deposit.amount,
+        ...withDust(state, event.deposit),
         received: state.received + event.deposit.amount,
         recent: RecentTransfers.add(state.recent, event.deposit)
       }
@@ -484,7 +519,10 @@ const change = (state: Balance, event: Event): Partial<Balance> => {
     case "BalanceCredited":
       return {
         deposits: without(state, event.deposit),
-        dust: state.dust - event.dust,
+        dust:
+          event.dust === 0
+            ? state.dust
+            : state.dust.filter(({ from }) => from !== event.deposit.from),
         amount: state.amount + event.deposit.amount + event.dust,
         movements: state.movements + 1
       }

@@ -65,7 +65,7 @@ export const Event = Schema.Union([
   event("BalanceAddressRemoved", { addressId: Schema.String }),
   /** Staff ended the wait for an address. */
   event("BalanceAddressActivated", { addressId: Schema.String, by: Schema.String }),
-  /** A final deposit, with the dust that had added up, is part of the balance. Micro-USDC. */
+  /** A final deposit, with its sender's dust, is part of the balance. Micro-USDC. */
   event("BalanceCredited", { deposit: Funding.Deposit, dust: Schema.Number })
 ])
 export type Event = typeof Event.Type

@@ -217,7 +217,7 @@ export const ofBalance = (
     const posted = balances.get(`${account} USDC`) ?? 0n
     if (posted !== BigInt(-amount)) return `${account} moves by ${amount} and is posted ${-posted}`
   }
-  return after.dust < 0 ? `dust falls to ${after.dust}` : undefined
+  return undefined
 }
 
 /** Micro-USDC that events of a payout move to its account's balance. */

@@ -6,7 +6,7 @@ import type * as Approval from "../../../src/domain/account/Approval.ts"
 import * as Balance from "../../../src/domain/balance/Balance.ts"
 import type * as BalanceEvent from "../../../src/domain/balance/BalanceEvent.ts"
 import * as Conservation from "../../../src/domain/books/Conservation.ts"
-import type * as Funding from "../../../src/domain/money/Funding.ts"
+import * as Funding from "../../../src/domain/money/Funding.ts"
 
 const opened: BalanceEvent.Opened = {
   ...{ _tag: "BalanceOpened", id: "bal_1", at: 0, accountId: "acct_1", depositAddress: "0xba" }
@@ -121,19 +121,43 @@ describe("A deposit to a balance", () => {
     assert.strictEqual(given(finalize(one), drop(one)).received, usdc(100))
   })
 
-  it("too small to count alone is credited with the next one", () => {
-    const dust = given(finalize(deposit(1, 9_999, "0xa")), finalize(deposit(2, 1, "0xb")))
-    assert.deepInclude(dust, { amount: 0, dust: 10_000, received: 10_000 })
-    const one = deposit(3, usdc(1), "0xa")
-    const history = [finalize(deposit(1, 9_999)), finalize(one), screen("0xa")]
-    assert.deepInclude(given(...history), { amount: usdc(1) + 9_999, dust: 0, movements: 1 })
-  })
-
   it("is counted once, however often and late it is reported", () => {
     const many = Array.from({ length: 200 }, (_, number) => deposit(number + 1, usdc(1)))
     const history = many.flatMap((one) => [see(one), finalize(one), finalize(one)])
     const again = [...many, ...many.toReversed()].flatMap((one) => [see(one), finalize(one)])
     assert.strictEqual(given(...history, ...again).amount, usdc(200))
+  })
+})
+
+describe("A transfer to a balance that is too small to count alone", () => {
+  it("is credited with the next deposit of its sender, and with no other one", () => {
+    const history = [
+      ...[finalize(deposit(1, 9_998, "0xa")), finalize(deposit(2, 2, "0xbad"))],
+      finalize(deposit(3, 1, "0xa"))
+    ]
+    const dust = [
+      { from: "0xbad", amount: 2 },
+      { from: "0xa", amount: 9_999 }
+    ]
+    assert.deepInclude(given(...history), { amount: 0, dust, received: 10_001 })
+    const [one, two] = [deposit(4, usdc(1), "0xa"), deposit(5, usdc(2), "0xa")]
+    const clear = given(...history, finalize(one), finalize(two), screen("0xa"))
+    assert.deepInclude(clear, { amount: usdc(3) + 9_999, dust: dust.slice(0, 1), movements: 2 })
+    const other = given(...history, finalize(deposit(4, usdc(1), "0xb")), screen("0xb"))
+    assert.deepInclude(other, { amount: usdc(1), dust })
+  })
+
+  it("is not credited if too many addresses sent such ones", () => {
+    const many = Array.from({ length: Funding.dustSendersMax + 1 }, (_, index) =>
+      finalize(deposit(index + 1, 7, `0x${index}`))
+    )
+    const full = given(...many)
+    assert.lengthOf(full.dust, Funding.dustSendersMax)
+    assert.strictEqual(full.otherDust, 7)
+    assert.strictEqual(Balance.uncredited(full), 7 * many.length)
+    const last = `0x${Funding.dustSendersMax}`
+    const clear = given(...many, finalize(deposit(100, usdc(1), last)), screen(last))
+    assert.deepInclude(clear, { amount: usdc(1), otherDust: 7 })
   })
 })
 
@@ -186,7 +210,7 @@ const perform = (state: Balance.Balance, command: Balance.Command): Balance.Bala
   assert.isUndefined(Conservation.ofBalance(state, result.success))
   const next = result.success.reduce(Balance.evolve, state)
   assert.strictEqual(next.received, next.amount + Balance.uncredited(next))
-  assert.isAtLeast(next.dust, 0)
+  for (const { amount } of next.dust) assert.isAbove(amount, 0)
   return next
 }
 
