@@ -32,6 +32,7 @@ const complaints: Readonly<Record<Breach, RegExp>> = {
   "engine credits a deposit before it is final": /B1: a deposit is credited once, and final/,
   "engine returns a withdrawal twice": /A (cancelled|rejected) withdrawal became/,
   "engine returns a payout's funds twice": /L9: what returns is not what is held/,
+  "engine leaves dust out of its sender's deposit": /B1: dust is credited/,
   "engine keeps the funds of a payout that failed": /L9: (FAILED|REVERSED) holds/,
   "engine sends a withdrawal that nobody approved": /A withdrawal is decided by nobody/,
   "engine forgets what a balance paid":

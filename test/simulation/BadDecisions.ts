@@ -42,6 +42,8 @@ const made: Partial<Record<Breach, (events: Events) => Events>> = {
   "engine returns a payout's funds twice": twice("FundsReturned"),
   "engine keeps the funds of a payout that failed": (events) =>
     events.filter(({ _tag }) => _tag !== "FundsReturned"),
+  "engine leaves dust out of its sender's deposit": (events) =>
+    events.map((event) => (event._tag === "BalanceCredited" ? { ...event, dust: 0 } : event)),
   "engine sends a withdrawal that nobody approved": after("WithdrawalRequested", ({ at, id }) => ({
     ...{ _tag: "WithdrawalApproved", id, at, by: "engine" }
   })),

@@ -34,6 +34,7 @@ export const breaches = [
   "engine returns a withdrawal twice",
   "engine returns a payout's funds twice",
   "engine keeps the funds of a payout that failed",
+  "engine leaves dust out of its sender's deposit",
   "engine sends a withdrawal that nobody approved",
   "engine forgets what a balance paid",
   "engine dates an entry in a closed month",
