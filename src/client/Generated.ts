@@ -8439,33 +8439,30 @@ export abstract class Operations {
             { method: "POST", path: path`/admin/v1/books/bookings/${id}/withdraw`, body },
             options
           )
-      },
-      periods: {
-        /**
-         * List the months of the books, newest first
-         * Returns every month that is closed or about to be closed. The totals of each closed
-         * month are computed again and compared with those of its closing.
-         * GET /admin/v1/books/periods
-         */
-        list: (options?: CallOptions) =>
-          this.call<ListBookPeriodsResult>(
-            { method: "GET", path: path`/admin/v1/books/periods` },
-            options
-          ),
-        /**
-         * Close a month of the books
-         * Keeps the trial balance at the end of the month and refuses later bookings with a
-         * value date in it. A month can be closed 1 hour after its end, and after all earlier
-         * months. With `HOLD_APPROVALS` above 1, several people must close it. A closed month
-         * cannot be opened again.
-         * POST /admin/v1/books/periods/{month}/close
-         */
-        close: (month: string, body: CloseBookPeriodBody, options?: CallOptions) =>
-          this.call<BookPeriod>(
-            { method: "POST", path: path`/admin/v1/books/periods/${month}/close`, body },
-            options
-          )
       }
+    },
+    periods: {
+      /**
+       * List the months of the books, newest first
+       * Returns every month that is closed or about to be closed. The totals of each closed
+       * month are computed again and compared with those of its closing.
+       * GET /admin/v1/periods
+       */
+      list: (options?: CallOptions) =>
+        this.call<ListBookPeriodsResult>({ method: "GET", path: path`/admin/v1/periods` }, options),
+      /**
+       * Close a month of the books
+       * Keeps the trial balance at the end of the month and refuses later bookings with a
+       * value date in it. A month can be closed 1 hour after its end, and after all earlier
+       * months. With `HOLD_APPROVALS` above 1, several people must close it. A closed month
+       * cannot be opened again.
+       * POST /admin/v1/periods/{month}/close
+       */
+      close: (month: string, body: CloseBookPeriodBody, options?: CallOptions) =>
+        this.call<BookPeriod>(
+          { method: "POST", path: path`/admin/v1/periods/${month}/close`, body },
+          options
+        )
     },
     reconciliations: {
       /**

@@ -65,7 +65,7 @@ describe.skipIf(!Browser.isThere)("The page of the books", () => {
         await closing.getByRole("button", { name: "Close month" }).click()
         const month = page.getByRole("row").filter({ hasText: "2026-02" }).last()
         await month.getByText("Open").waitFor()
-        await service.call("POST", "/admin/v1/books/periods/2026-02/close", {
+        await service.call("POST", "/admin/v1/periods/2026-02/close", {
           ...{ key: Service.adminKey, body: { reason: "month end" } }
         })
         await page.reload()

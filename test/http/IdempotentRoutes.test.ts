@@ -452,7 +452,7 @@ const casesOfOperators = (setting: Setting): Cases => ({
     params: await proposedBooking(setting),
     body: reason
   }),
-  "/admin/v1/books/periods/:month/close": async () => ({
+  "/admin/v1/periods/:month/close": async () => ({
     params: { month: "2026-01" },
     body: reason
   }),

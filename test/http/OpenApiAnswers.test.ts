@@ -274,12 +274,12 @@ const books = async (ask: Ask) => {
   }
   const asked = "account=gas&currency=KES&from=2026-01-01&to=2026-01-31"
   await ask("GET /admin/v1/books/statement", {}, undefined, asked)
-  const close = "POST /admin/v1/books/periods/{month}/close"
+  const close = "POST /admin/v1/periods/{month}/close"
   for (const month of ["2026-01", "2026-01", "2026-13", "2100-01"]) {
     await ask(close, { month }, { reason: "checked" })
   }
   await ask("POST /admin/v1/books/bookings", {}, booked)
-  await ask("GET /admin/v1/books/periods")
+  await ask("GET /admin/v1/periods")
 }
 
 const withdrawals = async (ask: Ask, accountId: string) => {

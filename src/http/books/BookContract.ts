@@ -1,4 +1,4 @@
-/** Contract of `/admin/v1/books`: operators' bookings and the months of the books. */
+/** Contract of `/admin/v1/books` and `/admin/v1/periods`: bookings and the months of the books. */
 import { Schema } from "effect"
 import * as ProviderRoutes from "../../config/ProviderRoutes.ts"
 import * as Booking from "../../domain/books/Booking.ts"
@@ -252,7 +252,7 @@ const settlingHours = Period.settlingMs / 3_600_000
 
 export const closePeriod = Operation.post(
   "closeBookPeriod",
-  "/admin/v1/books/periods/:month/close",
+  "/admin/v1/periods/:month/close",
   {
     access,
     location: "directory",
@@ -268,7 +268,7 @@ export const closePeriod = Operation.post(
   }
 )
 
-export const listPeriods = Operation.get("listBookPeriods", "/admin/v1/books/periods", {
+export const listPeriods = Operation.get("listBookPeriods", "/admin/v1/periods", {
   summary: "List the months of the books, newest first",
   description:
     "Returns every month that is closed or about to be closed. The totals of each closed month " +

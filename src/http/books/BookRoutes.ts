@@ -1,4 +1,4 @@
-/** `/admin/v1/books`: operators' bookings, and the months of the books. */
+/** `/admin/v1/books` and `/admin/v1/periods`: operators' bookings, and the months of the books. */
 import { Effect, Result } from "effect"
 import * as Booking from "../../domain/books/Booking.ts"
 import * as Chart from "../../domain/books/Chart.ts"

@@ -9283,7 +9283,16 @@ class _AdminBooksBookings:
         return self._transport.send(request, options)
 
 
-class _AdminBooksPeriods:
+class _AdminBooks:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self.trial_balance = _AdminBooksTrialBalance(transport)
+        self.statement = _AdminBooksStatement(transport)
+        self.position = _AdminBooksPosition(transport)
+        self.bookings = _AdminBooksBookings(transport)
+
+
+class _AdminPeriods:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
@@ -9291,9 +9300,9 @@ class _AdminBooksPeriods:
         """List the months of the books, newest first
         Returns every month that is closed or about to be closed. The totals of each
         closed month are computed again and compared with those of its closing.
-        GET /admin/v1/books/periods
+        GET /admin/v1/periods
         """
-        request = Request("GET", "/admin/v1/books/periods")
+        request = Request("GET", "/admin/v1/periods")
         return self._transport.send(request, options)
 
     def close(
@@ -9309,20 +9318,10 @@ class _AdminBooksPeriods:
         a value date in it. A month can be closed 1 hour after its end, and after all
         earlier months. With `HOLD_APPROVALS` above 1, several people must close it. A
         closed month cannot be opened again.
-        POST /admin/v1/books/periods/{month}/close
+        POST /admin/v1/periods/{month}/close
         """
-        request = Request("POST", f"/admin/v1/books/periods/{segment(month)}/close", body=given(reason=reason, idempotency_key=idempotency_key))
+        request = Request("POST", f"/admin/v1/periods/{segment(month)}/close", body=given(reason=reason, idempotency_key=idempotency_key))
         return self._transport.send(request, options)
-
-
-class _AdminBooks:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-        self.trial_balance = _AdminBooksTrialBalance(transport)
-        self.statement = _AdminBooksStatement(transport)
-        self.position = _AdminBooksPosition(transport)
-        self.bookings = _AdminBooksBookings(transport)
-        self.periods = _AdminBooksPeriods(transport)
 
 
 class _AdminReconciliations:
@@ -9620,6 +9619,7 @@ class _Admin:
         self.webhook_deliveries = _AdminWebhookDeliveries(transport)
         self.operators = _AdminOperators(transport)
         self.books = _AdminBooks(transport)
+        self.periods = _AdminPeriods(transport)
         self.reconciliations = _AdminReconciliations(transport)
         self.breaks = _AdminBreaks(transport)
         self.cluster = _AdminCluster(transport)
