@@ -1100,7 +1100,7 @@ export interface TrialBalanceLine {
 export interface PendingAction {
   /**
    * Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-   * `release_refunds`, `return_recall`, `close_recall`, `release_hold`,
+   * `release_refunds`, `return_recall`, `close_recall`, `release_hold`, `correct`,
    * `activate_address`, `approve_withdrawal` or `reject_withdrawal`.
    */
   readonly action: string
@@ -3150,9 +3150,10 @@ export interface BalanceMovement {
    * `deposit` for USDC that arrived, `release` for deposits that were held, `payout` and
    * `batch` for the price of one, `withdrawal` for USDC that goes to your address,
    * `return` for money of payouts that failed or were reversed, and of withdrawals that
-   * were not sent.
+   * were not sent, `correction` for an amount that operators added or took because of a
+   * mistake.
    */
-  readonly type: "deposit" | "release" | "payout" | "batch" | "withdrawal" | "return"
+  readonly type: "deposit" | "release" | "payout" | "batch" | "withdrawal" | "return" | "correction"
   /** Amount in USDC. It is negative if it left the balance. */
   readonly amount_usdc: number
   /** The balance after the movement. */
@@ -3162,6 +3163,8 @@ export interface BalanceMovement {
   /** Id of the batch or bulk batch that the payout belongs to. */
   readonly batch_id?: string
   readonly withdrawal_id?: string
+  /** Id of the correction. Our support can explain it. */
+  readonly correction_id?: string
   /** Transaction of the deposit. */
   readonly tx_hash?: string
   /** Address that the released deposits came from. */
@@ -6572,6 +6575,19 @@ export interface ReleaseBalanceHoldBody {
   readonly idempotency_key?: string | null | undefined
 }
 
+export interface CorrectBalanceBody {
+  /** `credit` adds to the balance, and `debit` takes from it. */
+  readonly direction: "credit" | "debit"
+  /** Amount in USDC, with at most 6 decimals. */
+  readonly amount_usdc: number
+  /** Your reason, which is kept in the audit log. */
+  readonly reason: string
+  /**
+   * Your own key of the request that created the object. Keys are remembered for 24 hours.
+   */
+  readonly idempotency_key?: string | null | undefined
+}
+
 export interface ListAccountWithdrawalAddressesResult {
   readonly data: ReadonlyArray<WithdrawalAddress>
   /** Number of people who must approve the release of a hold or a `pending_action`. */
@@ -8155,6 +8171,18 @@ export abstract class Operations {
         release: (id: string, body: ReleaseBalanceHoldBody, options?: CallOptions) =>
           this.call<AdminBalance>(
             { method: "POST", path: path`/admin/v1/accounts/${id}/balance/release`, body },
+            options
+          ),
+        /**
+         * Correct a balance
+         * Adds an amount to the balance, or takes one, because money was credited or taken by
+         * mistake. The other side is in the account `write_offs` of the books. With
+         * `HOLD_APPROVALS` above 1, several people must correct by the same amount.
+         * POST /admin/v1/accounts/{id}/balance/correct
+         */
+        correct: (id: string, body: CorrectBalanceBody, options?: CallOptions) =>
+          this.call<AdminBalance>(
+            { method: "POST", path: path`/admin/v1/accounts/${id}/balance/correct`, body },
             options
           ),
         addresses: {

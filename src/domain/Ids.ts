@@ -11,6 +11,7 @@ export type Prefix =
   | "bal"
   | "wdr"
   | "adr"
+  | "cor"
   | "ben"
   | "rcp"
   | "rcl"

@@ -352,6 +352,16 @@ const table: Table = {
       available_usdc: Money.toJson(available, 6)
     }
   }),
+  CorrectionTooLarge: ({ available, needed }) => ({
+    code: "INSUFFICIENT_BALANCE",
+    message:
+      `The correction takes ${Money.formatUsdc(needed)} USDC, and the balance has ` +
+      `${Money.formatUsdc(available)}. Take less.`,
+    facts: {
+      needed_usdc: Money.toJson(needed, 6),
+      available_usdc: Money.toJson(available, 6)
+    }
+  }),
   AddressWaits: ({ usableFrom }) =>
     conflict(
       `Withdrawals can use this address from ${new Date(usableFrom).toISOString()}. A new ` +

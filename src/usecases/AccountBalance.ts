@@ -76,6 +76,54 @@ export const release = (
     )
   })
 
+/** The balance has less than a correction takes from it. Micro-USDC. */
+export interface CorrectionTooLarge {
+  readonly _tag: "CorrectionTooLarge"
+  readonly needed: Money.Micro
+  readonly available: Money.Micro
+}
+
+/** A correction by operators, for money that the service credited or took by mistake. */
+export interface Correction {
+  readonly accountId: string
+  /** Micro-USDC, negative if they leave the balance. */
+  readonly amount: Money.Micro
+}
+
+/** Corrects a balance, once enough people approve. No correction takes what is reserved. */
+export const correct = (
+  deps: Dependencies & { readonly approvalsMin: number },
+  request: Request.Request<Balance.Balance>,
+  { accountId, amount }: Correction
+) => {
+  const { approvalsMin, engine, source } = deps
+  const { at, by } = request
+  const decide = (
+    state: Balance.Balance
+  ): Result.Result<Request.Decision<Balance.Balance>, CorrectionTooLarge> => {
+    const available = engine.availableBalance(accountId)
+    if (available + amount < 0) {
+      return Result.fail({ _tag: "CorrectionTooLarge", needed: -amount, available })
+    }
+    const vote = Approver.vote(engine.registry, { by, at, needs: "refunds" }, approvalsMin)
+    const command = { _tag: "Correct", at, by, amount, ...vote } as const
+    const event = Balance.correct(state, command, IdGenerator.id(source, "cor", at))
+    if (event === undefined) return Result.succeed({ events: [], result: state })
+    const decision = { events: [event], result: Balance.evolve(state, event) }
+    return Result.succeed(
+      event._tag === "BalanceCorrected" && amount < 0
+        ? { ...decision, reservation: { accountId, amount: -amount } }
+        : decision
+    )
+  }
+  return Effect.flatMap(get(deps, at, accountId), (opened) =>
+    engine.execute(request, {
+      locks: [`balance ${accountId}`],
+      decide: () => decide(engine.balanceOf(accountId) ?? opened)
+    })
+  )
+}
+
 /** The settings of a balance. Absent ones stay. */
 export interface Change {
   readonly accountId: string

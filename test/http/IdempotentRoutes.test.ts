@@ -431,6 +431,10 @@ const casesOfOperators = (setting: Setting): Cases => ({
     params: await balanceWithHold(setting),
     body: { ...reason, sender: address, amount_usdc: 40 }
   }),
+  "/admin/v1/accounts/:id/balance/correct": async () => ({
+    params: { id: (await customer(setting.service)).id },
+    body: { ...reason, direction: "credit", amount_usdc: 40 }
+  }),
   "/admin/v1/accounts/:id/recipients/erase": async () => ({
     params: await savedRecipient(setting),
     body: unpaid

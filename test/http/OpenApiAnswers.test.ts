@@ -234,6 +234,8 @@ const operators = async (ask: Ask, { id, keyId }: Customer) => {
   await ask("GET /admin/v1/accounts/{id}/balance", account)
   const release = { sender: address, amount_usdc: 1, reason: "checked" }
   await ask("POST /admin/v1/accounts/{id}/balance/release", account, release)
+  const correct = { direction: "credit", amount_usdc: 1, reason: "checked" }
+  await ask("POST /admin/v1/accounts/{id}/balance/correct", account, correct)
   const exported = { phone, reason: "asked" }
   await ask("POST /admin/v1/accounts/{id}/recipients/export", account, exported)
   const keys = "/admin/v1/accounts/{id}/api-keys"

@@ -1,6 +1,6 @@
 /** Requests about balances, and payouts that a balance pays for. */
 import { Result } from "effect"
-import type * as Balance from "../../src/domain/balance/Balance.ts"
+import * as Balance from "../../src/domain/balance/Balance.ts"
 import * as Network from "../../src/domain/Network.ts"
 import * as NewPayout from "../../src/domain/payout/NewPayout.ts"
 import type * as PayoutEvent from "../../src/domain/payout/PayoutEvent.ts"
@@ -62,6 +62,45 @@ const command =
     return { request, partition: spread.ofId(id), subject: id, effect }
   }
 
+interface TooLittle {
+  readonly _tag: "TooLittle"
+}
+
+/** A correction by operators. What it takes counts as used from the decision on. */
+const correct =
+  (
+    { breach, drawFor, spread }: Context,
+    voice: Voice,
+    accountId: string,
+    given: Omit<Balance.Correction, "_tag" | "at">
+  ): Wish =>
+  (moment) => {
+    const { at } = moment
+    const { amount } = given
+    const request = requestOf(voice, "balances", `corrected ${JSON.stringify(given)}`, moment)
+    const partition = spread.ofAccount(accountId)
+    const correctionId = IdGenerator.id(drawFor(partition), "cor", at)
+    const decide = (engine: Service) => {
+      const state = engine.balanceOf(accountId)
+      const isForgetful = breach === "engine forgets the escrow"
+      if (state === undefined || engine.availableBalance(accountId) + amount < 0) {
+        return Result.fail<TooLittle>({ _tag: "TooLittle" })
+      }
+      const event = Balance.correct(state, { _tag: "Correct", at, ...given }, correctionId)
+      const isTaken = event?._tag === "BalanceCorrected" && amount < 0 && !isForgetful
+      return Result.succeed({
+        events: event === undefined ? [] : [event],
+        result: { status: 200, body: JSON.stringify({ accountId, amount }) },
+        reservation: isTaken ? { accountId, amount: -amount } : undefined
+      })
+    }
+    const effect = (engine: Service) =>
+      TestAsk.askFor(request, (asked) =>
+        engine.execute(asked, { locks: [`balance ${accountId}`], decide: () => decide(engine) })
+      )
+    return { request, partition, subject: accountId, effect }
+  }
+
 /** A payout from the balance. Its amount counts as used from the decision on. */
 const payout =
   (context: Context, voice: Voice, quoteId: string, name: string): Wish =>
@@ -110,6 +149,8 @@ export const make = (...parts: Parameters<typeof openContext>) => {
     open: (voice: Voice) => open(context, voice),
     command: (voice: Voice, id: string, given: Timeless<Balance.Command>) =>
       command(context, voice, id, given),
+    correct: (voice: Voice, accountId: string, given: Omit<Balance.Correction, "_tag" | "at">) =>
+      correct(context, voice, accountId, given),
     payout: (voice: Voice, quoteId: string, name: string) => payout(context, voice, quoteId, name)
   }
 }

@@ -23,8 +23,8 @@ interface Book {
   /** Senders whose last result was clear, and who have not sent since. */
   readonly cleared: Set<string>
   readonly held: Map<string, number>
-  /** People who approved a release. */
-  readonly approvers: Set<string>
+  /** People who approved an action, by its name and terms. Another action replaces it. */
+  approvals: { readonly action: string; readonly people: ReadonlySet<string> }
   arrived: number
   amount: number
   /** Paid to payouts and withdrawals, less what came back, and less refunds to the balance. */
@@ -52,7 +52,8 @@ type Tell = (accountId: string, told: Told) => void
 const open = ({ accountId, id }: Of<"BalanceOpened">): Book => ({
   ...{ id, accountId, deposits: new Map(), suspense: { received: 0, released: 0 } },
   dust: new Map(),
-  ...{ waiting: new Map(), cleared: new Set(), held: new Map(), approvers: new Set() },
+  ...{ waiting: new Map(), cleared: new Set(), held: new Map() },
+  approvals: { action: "", people: new Set() },
   ...{ arrived: 0, amount: 0, spent: 0, movements: 0, threshold: null }
 })
 
@@ -150,6 +151,36 @@ const credited = (ledger: Ledger, book: Book, event: Of<"BalanceCredited">): voi
   credit(ledger, book, { amount: deposit.amount + dust, at, txHash: deposit.txHash })
 }
 
+const actionOf = (action: string, terms: object): string => `${action} ${JSON.stringify(terms)}`
+
+const approved = (book: Book, { action, by, terms }: Of<"BalanceActionApproved">): void => {
+  const named = actionOf(action, terms)
+  const before = book.approvals.action === named ? book.approvals.people : []
+  book.approvals = { action: named, people: new Set([...before, by]) }
+}
+
+/** Checks that an action has enough approvals, and ends it. */
+const isByEnough = (
+  { holdApprovals }: Ledger,
+  book: Book,
+  by: string,
+  [action, terms]: Parameters<typeof actionOf>
+): boolean => {
+  const before = book.approvals
+  const people = before.action === actionOf(action, terms) ? before.people : []
+  book.approvals = { action: "", people: new Set() }
+  return new Set([...people, by]).size >= holdApprovals
+}
+
+const corrected = (ledger: Ledger, book: Book, event: Of<"BalanceCorrected">): void => {
+  const { amount, at, by } = event
+  must(by !== "engine" && amount !== 0, "A balance is corrected by nobody")
+  must(isByEnough(ledger, book, by, ["Correct", { amount }]), "Corrected by too few")
+  book.spent -= amount
+  if (amount > 0) return credit(ledger, book, { amount, at, txHash: null })
+  move(ledger, book, amount, at)
+}
+
 const released = (
   ledger: Ledger,
   book: Book,
@@ -157,8 +188,8 @@ const released = (
 ): void => {
   must(by !== "engine", "Held deposits are released by nobody")
   must(book.held.get(sender) === amount && amount > 0, "Released is not what is held")
-  must(new Set([...book.approvers, by]).size >= ledger.holdApprovals, "Released by too few")
-  book.approvers.clear()
+  const action = ["ReleaseHold", { sender, amount }] as const
+  must(isByEnough(ledger, book, by, [...action]), "Released by too few")
   book.held.delete(sender)
   credit(ledger, book, { amount, at, txHash: null })
 }
@@ -185,7 +216,9 @@ const apply = (ledger: Ledger, book: Book, event: Event): void => {
     case "BalanceSenderScreened":
       return screened(ledger, book, event)
     case "BalanceActionApproved":
-      return void book.approvers.add(event.by)
+      return approved(book, event)
+    case "BalanceCorrected":
+      return corrected(ledger, book, event)
     case "BalanceHoldReleased":
       return released(ledger, book, event)
     case "BalanceCredited":
@@ -315,6 +348,7 @@ export const make = (chain: ChainBooks.ChainBooks, holdApprovals: number, tell: 
     /** Micro-USDC in all balances. */
     total: (): number => sum([...ledger.books.values()].map(({ amount }) => amount)),
     has: (id: string): boolean => ledger.books.has(id),
+    accountOf: (id: string): string => some(ledger.books.get(id), "No balance").accountId,
     /** The id of an account's balance. */
     idOf: (accountId: string): string | undefined => ledger.ofAccount.get(accountId)?.id,
     /** The number of payouts and rows that a balance paid for. */

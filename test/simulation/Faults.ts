@@ -129,7 +129,8 @@ export const kinds = [
   // Faults around balances.
   "chain: dust for a balance",
   "screening: flagged sender",
-  "client: late from the balance"
+  "client: late from the balance",
+  "operator: corrects a balance"
 ] as const
 
 export type Kind = (typeof kinds)[number]

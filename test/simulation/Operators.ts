@@ -9,6 +9,7 @@ import type * as Batch from "../../src/domain/batch/Batch.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type * as Chain from "./Chain.ts"
+import * as CorrectionDesk from "./CorrectionDesk.ts"
 import type { Begin, Desk } from "./Desk.ts"
 import { type Book, held } from "./PayoutBook.ts"
 import type * as Provider from "./Provider.ts"
@@ -396,12 +397,14 @@ const heard = (office: Office, event: Entry.Event, place: Place): void => {
 
 export const make = (desk: Desk, outside: Outside, begin: Begin) => {
   const office = openOffice(desk, outside, begin)
+  const corrections = CorrectionDesk.make(desk, begin)
   const withdrawals = WithdrawalDesk.make(desk, outside.treasury, begin)
   return {
     bring: bring(office),
     heard: ({ events, seq }: Entry.Entry, partition: number): void => {
       for (const event of events) {
         heard(office, event, { partition, seq })
+        corrections.heard(event)
         withdrawals.heard(event)
       }
     }

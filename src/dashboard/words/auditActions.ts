@@ -16,6 +16,7 @@ const acts: Readonly<Record<string, string>> = {
   "batch.resumed": "Batch resumed",
   "batch.action_approved": "First approval of a batch's action",
   "balance.threshold_set": "Threshold of the balance set",
+  "balance.corrected": "Balance corrected",
   "balance.hold_released": "Held deposits of a balance released",
   "balance.excess_set": "Destination of refunds set",
   "balance.address_added": "Withdrawal address added",

@@ -11,7 +11,8 @@ const types: Readonly<Record<BalanceMovement["type"], string>> = {
   payout: "Payout",
   batch: "Batch",
   withdrawal: "Withdrawal",
-  return: "Returned"
+  return: "Returned",
+  correction: "Correction"
 }
 
 /** Words that the page, the forms and the staff's view share. */
@@ -171,6 +172,7 @@ export const movements = {
   types,
   object: "Payout, batch, withdrawal or transaction",
   withdrawalOf: (id: string): string => `Withdrawal ${id}`,
+  correctionOf: (id: string): string => `Correction ${id}`,
   after: "Balance after",
   transactionHash: "transaction hash",
   senderAddress: "sender's address",
@@ -304,5 +306,20 @@ export const staffBalance = {
         needed > 1 ? ` It takes effect once ${needed} people have approved it.` : ""
       }`,
     done: "The deposits are part of the balance."
+  },
+
+  correct: {
+    label: "Correct balance",
+    about: (needed: number): string =>
+      `The books get the other side as a write-off. The customer sees the correction as a movement.${
+        needed > 1 ? ` It takes effect once ${needed} people have approved it.` : ""
+      }`,
+    direction: "Direction",
+    directions: {
+      credit: { label: "Add to the balance", hint: "Money was taken by mistake." },
+      debit: { label: "Take from the balance", hint: "Money was credited by mistake." }
+    },
+    amount: "Amount in USDC",
+    done: "The balance is corrected."
   }
 } as const

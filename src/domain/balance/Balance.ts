@@ -5,7 +5,7 @@
  *     a transfer:  seen ──final──▶ arrived ──sender clear────▶ credited
  *                   └──dropped         └─────sender flagged──▶ held ──operator──▶ credited
  *     a small one: final ──▶ dust ──with its sender's next deposit──▶ credited
- *     the amount:  credited + returned − allocated to payouts, batches and withdrawals
+ *     the amount:  credited + returned − allocated to payouts, batches and withdrawals ± corrected
  *     an address:  added ──a day, or staff──▶ usable ──▶ removed       for withdrawals
  *
  * B1  A transfer is credited once, by (chain, transaction, log index), and only when it is final
@@ -92,7 +92,8 @@ export const MovementType = Schema.Literals([
   "payout",
   "batch",
   "withdrawal",
-  "return"
+  "return",
+  "correction"
 ])
 
 /** A change of the amount. */
@@ -106,8 +107,8 @@ export interface Movement {
   readonly amount: Money.Micro
   readonly balanceAfter: Money.Micro
   /**
-   * Id of the payout, batch or withdrawal, the transaction of a deposit, or the sender of released
-   * ones.
+   * Id of the payout, batch, withdrawal or correction, the transaction of a deposit, or the sender
+   * of released ones.
    */
   readonly subject: string
   /** Milliseconds. */
@@ -288,6 +289,33 @@ const release = (
   return verdict._tag === "NeedsMore"
     ? Result.succeed([{ _tag: "BalanceActionApproved", id, ...verdict.approval }])
     : Result.succeed([{ _tag: "BalanceHoldReleased", id, at, sender, amount: found.amount, by }])
+}
+
+/** A correction by operators. */
+export interface Correction {
+  readonly _tag: "Correct"
+  readonly at: number
+  readonly by: string
+  /** Micro-USDC, negative if they leave the balance. */
+  readonly amount: Money.Micro
+  readonly vote?: Approval.Vote | undefined
+}
+
+/**
+ * The event of a correction: its approval, or the correction itself once enough people approve;
+ * `undefined` if the approval changes nothing.
+ */
+export const correct = (
+  { id, pendingAction }: Balance,
+  command: Correction,
+  correctionId: string
+): Event | undefined => {
+  const { amount, at, by } = command
+  const verdict = Approval.countVote(pendingAction ?? undefined, command)
+  if (verdict._tag === "Repeated") return undefined
+  return verdict._tag === "NeedsMore"
+    ? { _tag: "BalanceActionApproved", id, ...verdict.approval }
+    : { _tag: "BalanceCorrected", id, at, correctionId, amount, by }
 }
 
 /** Addresses of one balance. */
@@ -509,6 +537,12 @@ const change = (state: Balance, event: Event): Partial<Balance> => {
       return {
         pendingAction: null,
         held: state.held.filter(({ sender }) => sender !== event.sender),
+        amount: state.amount + event.amount,
+        movements: state.movements + 1
+      }
+    case "BalanceCorrected":
+      return {
+        pendingAction: null,
         amount: state.amount + event.amount,
         movements: state.movements + 1
       }

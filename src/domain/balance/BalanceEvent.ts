@@ -55,6 +55,15 @@ export const Event = Schema.Union([
   event("BalanceActionApproved", Approval.fields),
   /** An operator released the held deposits of a sender, micro-USDC, to the balance. */
   event("BalanceHoldReleased", { sender: Schema.String, amount: Schema.Number, by: Schema.String }),
+  /**
+   * Operators corrected the balance: micro-USDC that they add, or negative ones that they take. The
+   * other side is in the service's write-offs.
+   */
+  event("BalanceCorrected", {
+    correctionId: Schema.String,
+    amount: Schema.Number,
+    by: Schema.String
+  }),
   /** The account named an address for withdrawals. It is usable from a later time, milliseconds. */
   event("BalanceAddressAdded", {
     addressId: Schema.String,

@@ -83,7 +83,11 @@ export const chart: Readonly<Record<Account, Entry>> = {
   fx_result: entry("income", "own", "Realised result of sales of USDC: a loss is a debit."),
   provider_fees: entry("expense", "own", "Fees that providers charge."),
   gas: entry("expense", "own", "Cost of transactions on the blockchain."),
-  write_offs: entry("expense", "own", "Money that the service gave up.")
+  write_offs: entry(
+    "expense",
+    "own",
+    "Money that the service gave up, and corrections of balances."
+  )
 }
 
 /** All accounts, in the order of the chart. */

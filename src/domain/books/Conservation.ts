@@ -47,6 +47,7 @@ const balanceTags: ReadonlySet<string> = new Set<Balance.Event["_tag"]>([
   "BalanceDustReceived",
   "BalanceSenderScreened",
   "BalanceHoldReleased",
+  "BalanceCorrected",
   "BalanceCredited"
 ])
 
@@ -217,7 +218,7 @@ export const ofBalance = (
     const posted = balances.get(`${account} USDC`) ?? 0n
     if (posted !== BigInt(-amount)) return `${account} moves by ${amount} and is posted ${-posted}`
   }
-  return undefined
+  return after.amount < 0 ? `the balance falls to ${after.amount}` : undefined
 }
 
 /** Micro-USDC that events of a payout move to its account's balance. */

@@ -49,7 +49,7 @@ export type Account =
   | "spread_income"
   | OwnAccount
 
-/** Accounts that only operators' bookings move. */
+/** Accounts that operators move: by bookings, and write-offs by corrections of balances too. */
 type OwnAccount =
   | "treasury_fiat"
   | "in_transit"
@@ -153,6 +153,8 @@ export const balancePostings = (
       return move(accountId, event.deposit.amount + event.dust, "suspense", "balances")
     case "BalanceHoldReleased":
       return move(accountId, event.amount, "suspense", "balances")
+    case "BalanceCorrected":
+      return move(accountId, event.amount, "write_offs", "balances")
     default:
       return []
   }

@@ -45,6 +45,7 @@ const names: Readonly<Record<string, string>> = {
   BalanceThresholdSet: "balance.threshold_set",
   BalanceExcessSet: "balance.excess_set",
   BalanceHoldReleased: "balance.hold_released",
+  BalanceCorrected: "balance.corrected",
   BalanceAddressAdded: "balance.address_added",
   BalanceAddressRemoved: "balance.address_removed",
   BalanceAddressActivated: "balance.address_activated",

@@ -202,6 +202,9 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
 
 // ----------------------------------------------------------------------------- balances
 
+/** Movements of which the customer is informed. Returns are told by the events of their objects. */
+const gained: ReadonlySet<Balance.Movement["type"]> = new Set(["deposit", "release", "correction"])
+
 /** Puts the next state of a balance, and records its movement. */
 const putBalance = (
   fold: State.Fold,
@@ -214,7 +217,7 @@ const putBalance = (
   markDirty(state.dirty.registry, after.id, seq)
   const movement = Balance.movement(before, after, cause)
   if (movement !== undefined) state.dirty.movements.push({ seq, ...movement })
-  if (movement?.type === "deposit" || movement?.type === "release") {
+  if (movement !== undefined && movement.amount > 0 && gained.has(movement.type)) {
     Outbox.add(fold, WebhookEvent.balanceCredited(renderer, after, movement))
   }
   if (Balance.isLow(after) && !Balance.isLow(before)) {
@@ -258,6 +261,7 @@ const followBatchFunds = (
 /** The type and subject of the movement that an event of a balance causes, if it causes one. */
 const causeOf = (event: Balance.Event): Pick<Balance.Movement, "subject" | "type"> => {
   if (event._tag === "BalanceHoldReleased") return { type: "release", subject: event.sender }
+  if (event._tag === "BalanceCorrected") return { type: "correction", subject: event.correctionId }
   return {
     type: "deposit",
     subject: event._tag === "BalanceCredited" ? event.deposit.txHash : event.id

@@ -57,13 +57,18 @@ const Movement = Schema.Struct({
     Balance.MovementType,
     "`deposit` for USDC that arrived, `release` for deposits that were held, `payout` and `batch` " +
       "for the price of one, `withdrawal` for USDC that goes to your address, `return` for money of " +
-      "payouts that failed or were reversed, and of withdrawals that were not sent."
+      "payouts that failed or were reversed, and of withdrawals that were not sent, `correction` for " +
+      "an amount that operators added or took because of a mistake."
   ),
   amount_usdc: described(Schema.Finite, "Amount in USDC. It is negative if it left the balance."),
   balance_after_usdc: described(Schema.Finite, "The balance after the movement."),
   payout_id: Schema.optionalKey(Schema.String),
   batch_id: Schema.optionalKey(Schema.String),
   withdrawal_id: Schema.optionalKey(Schema.String),
+  correction_id: described(
+    Schema.optionalKey(Schema.String),
+    "Id of the correction. Our support can explain it."
+  ),
   tx_hash: described(Schema.optionalKey(Schema.String), "Transaction of the deposit."),
   from_address: described(
     Schema.optionalKey(Schema.String),
@@ -300,10 +305,35 @@ export const release = Operation.post(
   }
 )
 
+export const correct = Operation.post("correctBalance", "/admin/v1/accounts/:id/balance/correct", {
+  ...ofAccount,
+  conflicts: ["DUPLICATE_IDEMPOTENCY_KEY", "INSUFFICIENT_BALANCE"],
+  summary: "Correct a balance",
+  description:
+    "Adds an amount to the balance, or takes one, because money was credited or taken by mistake. " +
+    "The other side is in the account `write_offs` of the books. With `HOLD_APPROVALS` above 1, " +
+    "several people must correct by the same amount.",
+  access: { by: "admin", needs: "refunds", proof: "fresh" },
+  payload: Schema.Struct({
+    direction: described(
+      Schema.Literals(["credit", "debit"]),
+      "`credit` adds to the balance, and `debit` takes from it."
+    ),
+    amount_usdc: Fields.Micro,
+    reason: Fields.GivenReason,
+    idempotency_key: Fields.maybe(Fields.IdempotencyKey)
+  }),
+  example: {
+    path: { id: Data.ids.account },
+    body: { direction: "debit", amount_usdc: 40, reason: Data.reason },
+    answer: { ...adminExample, available_usdc: 1_435 }
+  }
+})
+
 export const staffGroup = Operation.group({
   name: "Balances",
   description: "Balances as staff see them.",
-  operations: [getOfAccount, release, ...WithdrawalContract.ofAccounts]
+  operations: [getOfAccount, release, correct, ...WithdrawalContract.ofAccounts]
 })
 
 export const group = Operation.group({

@@ -43,7 +43,7 @@ export const adminBalance = (
 
 /** Fields that name what moved the balance. */
 export const causes = [
-  ...(["payout_id", "batch_id", "withdrawal_id"] as const),
+  ...(["payout_id", "batch_id", "withdrawal_id", "correction_id"] as const),
   ...(["tx_hash", "from_address"] as const)
 ] as const
 
@@ -53,6 +53,7 @@ type Cause = Partial<Readonly<Record<(typeof causes)[number], string>>>
 export const causeOf = ({ subject, type }: Pick<Balance.Movement, "subject" | "type">): Cause => {
   if (type === "deposit") return { tx_hash: subject }
   if (type === "release") return { from_address: subject }
+  if (type === "correction") return { correction_id: subject }
   if (subject.startsWith("wdr_")) return { withdrawal_id: subject }
   return subject.startsWith("po_") ? { payout_id: subject } : { batch_id: subject }
 }

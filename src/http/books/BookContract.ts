@@ -250,23 +250,19 @@ const periodExample: PeriodJson = {
 
 const settlingHours = Period.settlingMs / 3_600_000
 
-export const closePeriod = Operation.post(
-  "closeBookPeriod",
-  "/admin/v1/periods/:month/close",
-  {
-    access,
-    location: "directory",
-    payload: decision.payload,
-    summary: "Close a month of the books",
-    description:
-      "Keeps the trial balance at the end of the month and refuses later bookings with a value " +
-      `date in it. A month can be closed ${settlingHours} hour after its end, and after all earlier ` +
-      "months. With `HOLD_APPROVALS` above 1, several people must close it. A closed month cannot " +
-      "be opened again.",
-    success: PeriodJson,
-    example: { path: { month: "2026-02" }, body: { reason: Data.reason }, answer: periodExample }
-  }
-)
+export const closePeriod = Operation.post("closeBookPeriod", "/admin/v1/periods/:month/close", {
+  access,
+  location: "directory",
+  payload: decision.payload,
+  summary: "Close a month of the books",
+  description:
+    "Keeps the trial balance at the end of the month and refuses later bookings with a value " +
+    `date in it. A month can be closed ${settlingHours} hour after its end, and after all earlier ` +
+    "months. With `HOLD_APPROVALS` above 1, several people must close it. A closed month cannot " +
+    "be opened again.",
+  success: PeriodJson,
+  example: { path: { month: "2026-02" }, body: { reason: Data.reason }, answer: periodExample }
+})
 
 export const listPeriods = Operation.get("listBookPeriods", "/admin/v1/periods", {
   summary: "List the months of the books, newest first",

@@ -409,8 +409,8 @@ export const PendingAction = Schema.Struct({
   action: Schema.String.annotate({
     description:
       "Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`, " +
-      "`release_refunds`, `return_recall`, `close_recall`, `release_hold`, `activate_address`, " +
-      "`approve_withdrawal` or `reject_withdrawal`."
+      "`release_refunds`, `return_recall`, `close_recall`, `release_hold`, `correct`, " +
+      "`activate_address`, `approve_withdrawal` or `reject_withdrawal`."
   }),
   terms: Schema.Record(
     Schema.String,

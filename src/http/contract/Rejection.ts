@@ -22,6 +22,7 @@ import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as Engine from "../../engine/Engine.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
 import type * as AcceptInvitation from "../../usecases/AcceptInvitation.ts"
+import type * as AccountBalance from "../../usecases/AccountBalance.ts"
 import type * as Accounts from "../../usecases/Accounts.ts"
 import type * as ApiKeys from "../../usecases/ApiKeys.ts"
 import type * as Beneficiaries from "../../usecases/Beneficiaries.ts"
@@ -129,6 +130,7 @@ export type Rejection =
   | NewPayout.BalanceInsufficient
   | Balance.Rejection
   | Withdrawal.WithdrawalState
+  | AccountBalance.CorrectionTooLarge
   | Withdrawals.AddressWaits
   | Withdrawals.WithdrawalTooLarge
   | Withdrawals.TooManyWithdrawals

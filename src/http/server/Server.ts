@@ -15,6 +15,7 @@ import * as RequestLog from "../../usecases/RequestLog.ts"
 import * as AccountRoutes from "../account/AccountRoutes.ts"
 import * as AuditLogRoutes from "../audit/AuditLogRoutes.ts"
 import * as BalanceRoutes from "../balance/BalanceRoutes.ts"
+import * as BalanceStaffRoutes from "../balance/BalanceStaffRoutes.ts"
 import * as BalanceStatementRoutes from "../balance/BalanceStatementRoutes.ts"
 import * as WithdrawalRoutes from "../balance/WithdrawalRoutes.ts"
 import * as BatchRoutes from "../batches/BatchRoutes.ts"
@@ -102,6 +103,7 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     BatchRoutes.routes,
     BeneficiaryRoutes.routes,
     BalanceRoutes.routes,
+    BalanceStaffRoutes.routes,
     AccountRoutes.routes,
     WebhookRoutes.routes,
     EventRoutes.routes,

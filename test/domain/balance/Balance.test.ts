@@ -161,6 +161,38 @@ describe("A transfer to a balance that is too small to count alone", () => {
   })
 })
 
+describe("A correction of a balance", () => {
+  const correct = (state: Balance.Balance, amount: number, vote?: Approval.Vote) => {
+    const event = Balance.correct(
+      state,
+      { _tag: "Correct", at: 1, by: "usr_1", amount, vote },
+      "cor_1"
+    )
+    const events = event === undefined ? [] : [event]
+    const violation = Conservation.ofBalance(state, events)
+    return { state: events.reduce(Balance.evolve, state), violation }
+  }
+
+  it("adds to the amount or takes from it, and never below zero", () => {
+    const paid = given(finalize(deposit(1, usdc(5))))
+    assert.deepInclude(correct(paid, usdc(2)).state, { amount: usdc(7), movements: 2 })
+    assert.deepInclude(correct(paid, -usdc(5)).state, { amount: 0, movements: 2, reserved: 0 })
+    assert.isUndefined(correct(paid, -usdc(5)).violation)
+    assert.include(correct(paid, -usdc(5) - 1).violation, "the balance falls to -1")
+  })
+
+  it("takes effect with the last approval of the same amount", () => {
+    const vote = (by: string) => ({ by, peopleMin: 2 })
+    const paid = given(finalize(deposit(1, usdc(5))))
+    const first = correct(paid, -usdc(1), vote("usr_1")).state
+    assert.deepInclude(first, { amount: usdc(5), movements: 1 })
+    assert.strictEqual(correct(first, -usdc(1), vote("usr_1")).state, first)
+    assert.strictEqual(correct(first, -usdc(2), vote("usr_2")).state.amount, usdc(5))
+    const second = correct(first, -usdc(1), vote("usr_2")).state
+    assert.deepInclude(second, { amount: usdc(4), movements: 2, pendingAction: null })
+  })
+})
+
 /** A block of the chain with one deposit, and what screening and operators do after it. */
 interface Block {
   readonly amount: number

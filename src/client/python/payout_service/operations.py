@@ -997,8 +997,8 @@ class PendingAction(TypedDict):
     """
 
     #: Name of the action: `settle`, `fail`, `reverse`, `unfreeze`, `send_refund`,
-    #: `release_refunds`, `return_recall`, `close_recall`, `release_hold`, `activate_address`,
-    #: `approve_withdrawal` or `reject_withdrawal`.
+    #: `release_refunds`, `return_recall`, `close_recall`, `release_hold`, `correct`,
+    #: `activate_address`, `approve_withdrawal` or `reject_withdrawal`.
     action: str
     #: Parameters of the action. The next approver must send the same ones.
     terms: Dict[str, Optional[Union[str, float]]]
@@ -3153,8 +3153,8 @@ class _BalanceMovement(TypedDict):
     #: `deposit` for USDC that arrived, `release` for deposits that were held, `payout` and
     #: `batch` for the price of one, `withdrawal` for USDC that goes to your address, `return`
     #: for money of payouts that failed or were reversed, and of withdrawals that were not
-    #: sent.
-    type: Literal["deposit", "release", "payout", "batch", "withdrawal", "return"]
+    #: sent, `correction` for an amount that operators added or took because of a mistake.
+    type: Literal["deposit", "release", "payout", "batch", "withdrawal", "return", "correction"]
     #: Amount in USDC. It is negative if it left the balance.
     amount_usdc: float
     #: The balance after the movement.
@@ -3169,6 +3169,8 @@ class BalanceMovement(_BalanceMovement, total=False):
     #: Id of the batch or bulk batch that the payout belongs to.
     batch_id: str
     withdrawal_id: str
+    #: Id of the correction. Our support can explain it.
+    correction_id: str
     #: Transaction of the deposit.
     tx_hash: str
     #: Address that the released deposits came from.
@@ -8754,6 +8756,30 @@ class _AdminAccountsBalance:
         """
         request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/release", body=given(
             sender=sender,
+            amount_usdc=amount_usdc,
+            reason=reason,
+            idempotency_key=idempotency_key,
+        ))
+        return self._transport.send(request, options)
+
+    def correct(
+        self,
+        id: str,
+        *,
+        direction: Literal["credit", "debit"],
+        amount_usdc: float,
+        reason: str,
+        idempotency_key: Optional[str] = UNSET,
+        options: Optional[Options] = None,
+    ) -> "AdminBalance":
+        """Correct a balance
+        Adds an amount to the balance, or takes one, because money was credited or taken
+        by mistake. The other side is in the account `write_offs` of the books. With
+        `HOLD_APPROVALS` above 1, several people must correct by the same amount.
+        POST /admin/v1/accounts/{id}/balance/correct
+        """
+        request = Request("POST", f"/admin/v1/accounts/{segment(id)}/balance/correct", body=given(
+            direction=direction,
             amount_usdc=amount_usdc,
             reason=reason,
             idempotency_key=idempotency_key,

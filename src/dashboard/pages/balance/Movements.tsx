@@ -13,11 +13,12 @@ import { balance as BalanceWords, movements as Words } from "../../words/balance
 import { common as CommonWords } from "../../words/common.ts"
 
 const Subject = ({ of }: { readonly of: BalanceMovement }) => {
-  const { batch_id, from_address, payout_id, tx_hash, withdrawal_id } = of
+  const { batch_id, correction_id, from_address, payout_id, tx_hash, withdrawal_id } = of
   const id = payout_id ?? batch_id
   if (id !== undefined) return <ObjectLink id={id} />
   // The list of withdrawals is on this page.
   if (withdrawal_id !== undefined) return Words.withdrawalOf(Format.middle(withdrawal_id))
+  if (correction_id !== undefined) return Words.correctionOf(Format.middle(correction_id))
   return tx_hash === undefined ? (
     <Code text={from_address ?? ""} label={Words.senderAddress} isShort />
   ) : (

@@ -9,6 +9,7 @@ import { Code, Money, Time } from "../../parts/Value.tsx"
 import { balance as BalanceWords, staffBalance as Words } from "../../words/balance.ts"
 import { common as CommonWords } from "../../words/common.ts"
 import { decision as DecisionWords, pending as PendingWords } from "../../words/staffReview.tsx"
+import { CorrectBalance } from "./CorrectBalance.tsx"
 import { Deciding, useIsOwn, waitingAction } from "./Decision.tsx"
 import { Waiting } from "./Pending.tsx"
 
@@ -86,7 +87,10 @@ const Loaded = ({ account, balance }: Of) => {
   const { approvals_needed, deposit_address, held, low_threshold_usdc, pending_action } = balance
   return (
     <>
-      <Section title={BalanceWords.title}>
+      <Section
+        title={BalanceWords.title}
+        actions={may("refunds") && <CorrectBalance account={account} balance={balance} />}
+      >
         <Facts
           of={[
             ...names.map(

@@ -50,8 +50,8 @@ const Close = () => (
     title={Words.close.label}
     about={Words.close.about}
     facts={[]}
-    act={({ books }, values, sending) =>
-      books.periods.close(values.text("month"), { reason: values.text("reason") }, sending)
+    act={({ periods }, values, sending) =>
+      periods.close(values.text("month"), { reason: values.text("reason") }, sending)
     }
     done={Words.close.done}
     waiting={({ approvals, approvals_needed, status }) =>
@@ -72,7 +72,7 @@ const Close = () => (
 export const Months = () => {
   const { may } = useSignedIn()
   const periods = useServiceQuery("books", ["periods"], ({ api }, options) =>
-    api.admin.books.periods.list(options)
+    api.admin.periods.list(options)
   )
   return (
     <Section
