@@ -304,6 +304,23 @@ const releasesHeld: Browser.Flow = async (service, { page }) => {
   await page.getByRole("row").filter({ hasText: "Released deposit" }).getByText("+40.00").waitFor()
 }
 
+const corrects: Browser.Flow = async (service, { page }) => {
+  await service.call("POST", "/v1/sandbox/balance/deposit", { body: { amount_usdc: 50 } })
+  const account = (await service.call("GET", "/v1/account")).json.id
+  await page.goto(`/dashboard/operations/accounts/${account}`)
+  const section = region(page, "Balance")
+  await section.getByRole("button", { name: "Correct balance" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByRole("radio", { name: "Take from the balance" }).check()
+  await dialog.getByLabel("Amount in USDC").fill("20")
+  await dialog.getByLabel("Reason").fill("credited twice")
+  await dialog.getByRole("button", { name: "Correct balance" }).click()
+  await page.getByText("The balance is corrected.").waitFor()
+  await section.getByText("30.00").first().waitFor()
+  await page.goto(`/dashboard/${account}/balance`)
+  await page.getByRole("row").filter({ hasText: "Correction cor_" }).getByText("−20.00").waitFor()
+}
+
 describe.skipIf(!Browser.isThere)("The balance in a browser", () => {
   afterAll(Browser.close)
 
@@ -318,6 +335,10 @@ describe.skipIf(!Browser.isThere)("The balance in a browser", () => {
     test("has a statement of a period in three formats", Browser.asFirst(asksStatement))
     test("is linked from its events", Browser.asFirst(findsFromEvents))
     test("cannot be changed by a user who may only read", readsOnly)
+  })
+
+  suite("with a mistake", {}, (test) => {
+    test("is corrected by staff", Browser.asFirst(corrects))
   })
 
   suite("with a held deposit", { HOLD_APPROVALS: "2" }, (test) => {
