@@ -91,6 +91,7 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     quotes: () => nothing,
     payouts: () => nothing,
     batches: () => nothing,
+    ...{ withdrawals: () => nothing, bookings: () => nothing },
     deliveries: () => nothing,
     recipientFacts: () =>
       Effect.succeed({ keys: [], recordKeys: [], payments: [], hasReversal: false }),
@@ -105,7 +106,8 @@ const nowhere = (core: State.State): ReadModel["Service"] => {
     bookSums: () => nothing,
     lists: {
       ...{ payouts: list, recipientPayouts: list },
-      ...{ batches: list, beneficiaries: list, quotes: list }
+      ...{ batches: list, beneficiaries: list, quotes: list },
+      ...{ withdrawals: list, bookings: list }
     },
     event: () => Effect.undefined,
     pageEvents: () => nothing,

@@ -89,8 +89,8 @@ create table read_model_sums (
 create table active (
   partition integer not null,
   id text collate "C" not null,
-  -- account, key, person, invitation, endpoint, chain position, booking, month, reconciliation, break,
-  -- quote, payout, batch.
+  -- account, key, person, invitation, endpoint, chain position, balance, recipient, month,
+  -- reconciliation, break, quote, payout, batch, withdrawal, booking.
   kind text not null,
   seq bigint not null,
   -- CRC-32 that covers the kind too.
@@ -99,8 +99,8 @@ create table active (
   primary key (partition, id)
 );
 
--- The archive: finished quotes, payouts and batches, each inserted once. `archived_at` is the log
--- position of the write that inserted the row.
+-- The archive: finished quotes, payouts, batches, withdrawals and bookings, each inserted once.
+-- `archived_at` is the log position of the write that inserted the row.
 
 create table quotes (
   id text collate "C" primary key,
@@ -219,6 +219,34 @@ create index batches_owing on batches (id desc) where owes_refund;
 create index batches_refund_sent on batches (id desc) where refund_transactions is not null;
 create index batches_refunded on batches using gin (string_to_array(refund_transactions, ' '))
   where refund_transactions is not null;
+
+-- Withdrawals from balances.
+create table withdrawals (
+  id text collate "C" primary key,
+  partition integer not null,
+  account_id text collate "C" not null,
+  -- completed, cancelled or rejected.
+  status text not null,
+  -- The transaction that sent it, in lower case. `null` if it was not sent.
+  refund_transactions text collate "C",
+  archived_at bigint not null,
+  seq bigint not null,
+  crc bigint not null,
+  state text not null
+);
+create index withdrawals_listed on withdrawals (account_id, id desc);
+create index withdrawals_sent on withdrawals using gin (string_to_array(refund_transactions, ' '))
+  where refund_transactions is not null;
+
+-- Bookings of operators, which belong to no account.
+create table bookings (
+  id text collate "C" primary key,
+  partition integer not null,
+  archived_at bigint not null,
+  seq bigint not null,
+  crc bigint not null,
+  state text not null
+);
 
 -- Saved recipients. `search` is the text that a search reads, in lower case.
 create table beneficiaries (
@@ -517,6 +545,7 @@ begin
     add primary key (partition, account_id, lock);
   create index payouts_of_partition on payouts (partition, id desc);
   create index batches_of_partition on batches (partition, id desc);
+  create index withdrawals_of_partition on withdrawals (partition, id desc);
   create index deliveries_of_partition on deliveries (partition, id desc);
   drop index payouts_owing;
   create index payouts_owing on payouts (partition, id desc) where owes_refund;

@@ -106,6 +106,7 @@ const prefixes = {
   batch: ["bt_", "bk_"],
   balance: ["bal_"],
   withdrawal: ["wdr_"],
+  booking: ["bkg_"],
   beneficiary: ["ben_"],
   event: ["evt_"],
   delivery: ["dlv_"]

@@ -30,7 +30,7 @@ export const make = Effect.fnUntraced(function* (
   const refused = meter.counter(Metrics.refused, { queue: "mailbox" })
   const shared = { log, refused, timers: yield* Timers.make }
   const inUse = Usage.inUse(usage)
-  const evict = (name: "payouts" | "batches") => (id: string) =>
+  const evict = (name: "payouts" | "batches" | "withdrawals") => (id: string) =>
     Eviction.evict(state, name, id, inUse)
 
   const payoutBehavior = yield* InstrumentedPorts.within(
@@ -42,12 +42,14 @@ export const make = Effect.fnUntraced(function* (
   const batches = yield* Actors.make(batchBehavior, { ...shared, onEnd: evict("batches") })
   const balanceBehavior = yield* BalanceSteps.make(state)
   const balances = yield* Actors.make(balanceBehavior, { ...shared, onEnd: () => {} })
-  usage.payouts.push(payouts.isActive)
-  usage.batches.push(batches.isActive)
   yield* Actor.announceMetrics
   yield* RefundSteps.announceMetrics
   const withdrawalBehavior = yield* WithdrawalSteps.make(state)
-  const withdrawals = yield* Actors.make(withdrawalBehavior, { ...shared, onEnd: () => {} })
+  const onEnd = evict("withdrawals")
+  const withdrawals = yield* Actors.make(withdrawalBehavior, { ...shared, onEnd })
+  usage.payouts.push(payouts.isActive)
+  usage.batches.push(batches.isActive)
+  usage.withdrawals.push(withdrawals.isActive)
   return {
     ...{ payoutBehavior, payouts, batchBehavior, batches, evict },
     ...{ balanceBehavior, balances, withdrawalBehavior, withdrawals }
@@ -82,9 +84,10 @@ export const commands = (
   actors: ActiveActors,
   { state, usage }: { readonly state: State; readonly usage: Usage.Usage },
   requests: Pick<CommandExecutor, "delegate">,
-  readModel: Pick<ReadModel.ReadModel["Service"], "payouts" | "batches">
+  readModel: Pick<ReadModel.ReadModel["Service"], "payouts" | "batches" | "withdrawals">
 ) => {
   const { batchBehavior, batches, evict, payoutBehavior, payouts } = actors
+  const { withdrawalBehavior, withdrawals } = actors
   const payoutCommands = Actors.commands({
     behavior: payoutBehavior,
     wake: payouts.wake,
@@ -107,18 +110,25 @@ export const commands = (
       ),
     evict: evict("batches")
   })
-  // All balances and withdrawals are in memory.
-  const inMemory = { requests, fetch: () => Effect.void, evict: () => {} }
-  const balanceCommands = Actors.commands({
-    ...{ behavior: actors.balanceBehavior, wake: actors.balances.wake },
-    ...inMemory
-  })
   const withdrawalCommands = Actors.commands({
-    ...{ behavior: actors.withdrawalBehavior, wake: actors.withdrawals.wake },
-    ...inMemory
+    behavior: withdrawalBehavior,
+    wake: withdrawals.wake,
+    requests,
+    fetch: (id) =>
+      Reload.load(
+        state,
+        Effect.map(readModel.withdrawals([id]), (withdrawals) => ({ withdrawals }))
+      ),
+    evict: evict("withdrawals")
+  })
+  const balanceCommands = Actors.commands({
+    ...{ behavior: actors.balanceBehavior, wake: actors.balances.wake, requests },
+    // All balances are in memory.
+    ...{ fetch: () => Effect.void, evict: () => {} }
   })
   usage.payouts.push(payoutCommands.isUnderWay)
   usage.batches.push(batchCommands.isUnderWay)
+  usage.withdrawals.push(withdrawalCommands.isUnderWay)
   return {
     ...{ payouts: payoutCommands, batches: batchCommands },
     ...{ balances: balanceCommands, withdrawals: withdrawalCommands }

@@ -6,6 +6,7 @@ type Predicate = (id: string) => boolean
 export interface Usage {
   readonly payouts: Array<Predicate>
   readonly batches: Array<Predicate>
+  readonly withdrawals: Array<Predicate>
   readonly deliveries: Array<Predicate>
   /**
    * True at the end of the engine. An entry in flight may still become durable and needs its rows,
@@ -14,11 +15,14 @@ export interface Usage {
   isClosing: boolean
 }
 
-export const make = (): Usage => ({ payouts: [], batches: [], deliveries: [], isClosing: false })
+export const make = (): Usage => ({
+  ...{ payouts: [], batches: [], withdrawals: [], deliveries: [] },
+  isClosing: false
+})
 
 /** The predicates for eviction. */
 export const inUse = (usage: Usage): InUse => {
-  const { batches, deliveries, payouts } = usage
+  const { batches, deliveries, payouts, withdrawals } = usage
   const isUsed =
     (predicates: ReadonlyArray<Predicate>): Predicate =>
     (id) =>
@@ -26,6 +30,7 @@ export const inUse = (usage: Usage): InUse => {
   return {
     payouts: isUsed(payouts),
     batches: isUsed(batches),
+    withdrawals: isUsed(withdrawals),
     deliveries: isUsed(deliveries)
   }
 }

@@ -39,7 +39,7 @@ const act = Effect.fnUntraced(function* (
   timeScale: number
 ) {
   const at = yield* Clock.currentTimeMillis
-  const withdrawal = engine.withdrawal(id)
+  const withdrawal = yield* engine.withdrawal(id)
   const command = withdrawal && commandOf(withdrawal, at, timeScale)
   if (command === undefined) return
   yield* engine.commandWithdrawal({ at, by: "engine", idempotency: null }, id, command)

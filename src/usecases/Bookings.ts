@@ -1,5 +1,5 @@
 /** Operators' bookings: proposed, approved and withdrawn in the directory's partition. */
-import { Effect, Result } from "effect"
+import { type Effect, Result } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
 import * as Booking from "../domain/books/Booking.ts"
 import * as Period from "../domain/books/Period.ts"
@@ -8,7 +8,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
-import * as ListPage from "../engine/queries/ListPage.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import type { PartitionContext } from "./PartitionContext.ts"
 
 export interface BookingNotFound {
@@ -73,11 +73,10 @@ const decideOn =
   (deps: Dependencies, request: Request.Request<Booking.Booking>, id: string) =>
     deps.engine.execute(request, {
       locks,
-      decide: (): Result.Result<
-        Request.Decision<Booking.Booking>,
-        BookingNotFound | Booking.Rejection
-      > => {
-        const booking = deps.engine.books.bookings.get(id)
+      read: () => deps.engine.lockedBooking(id),
+      decide: (
+        booking
+      ): Result.Result<Request.Decision<Booking.Booking>, BookingNotFound | Booking.Rejection> => {
         if (booking === undefined) return Result.fail({ _tag: "BookingNotFound", id })
         return Result.map(decide(booking, contextOf(deps, request)), (events) =>
           decisionOf(booking, events)
@@ -91,7 +90,6 @@ export const withdraw = decideOn(Booking.withdraw)
 
 /** A page of all bookings, the newest first. */
 export const list = (
-  { books: { bookings } }: Pick<PartitionContext["engine"], "books">,
+  { lists }: Pick<PartitionContext["engine"], "lists">,
   page: ReadModel.Page
-): Effect.Effect<ReadModel.ListPage<Booking.Booking>> =>
-  Effect.sync(() => ListPage.newestFirst([...bookings.values()], page))
+): Effect.Effect<ReadModel.ListPage<Booking.Booking>, Unavailable> => lists.bookings({}, page)

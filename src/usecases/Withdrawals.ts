@@ -16,6 +16,7 @@ import type * as Request from "../engine/commands/Request.ts"
 import type * as Engine from "../engine/Engine.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
+import type { Unavailable } from "../engine/ports/Unavailable.ts"
 import * as AccountBalance from "./AccountBalance.ts"
 import type { OwnedId, PartitionContext } from "./PartitionContext.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
@@ -203,13 +204,12 @@ export const request = (
 export const own = (
   engine: Engine.EngineService,
   { accountId, id }: OwnedId
-): Effect.Effect<Withdrawal.Withdrawal, Engine.WithdrawalNotFound> =>
-  Effect.suspend(() => {
-    const found = engine.withdrawal(id)
-    return found?.accountId === accountId
+): Effect.Effect<Withdrawal.Withdrawal, Engine.WithdrawalNotFound | Unavailable> =>
+  Effect.flatMap(engine.withdrawal(id), (found) =>
+    found?.accountId === accountId
       ? Effect.succeed(found)
       : Effect.fail({ _tag: "WithdrawalNotFound", id } as const)
-  })
+  )
 
 const decideOn = (
   engine: Engine.EngineService,
@@ -231,12 +231,11 @@ export const cancel = (
 // ----------------------------------------------------------------------------- staff
 
 const find = (engine: Engine.EngineService, id: string) =>
-  Effect.suspend(() => {
-    const found = engine.withdrawal(id)
-    return found === undefined
+  Effect.flatMap(engine.withdrawal(id), (found) =>
+    found === undefined
       ? Effect.fail<Engine.WithdrawalNotFound>({ _tag: "WithdrawalNotFound", id })
       : Effect.succeed(found)
-  })
+  )
 
 const voteOf = (
   { approvalsMin, engine }: Pick<Dependencies, "approvalsMin" | "engine">,

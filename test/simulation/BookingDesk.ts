@@ -49,8 +49,8 @@ export const work = (desk: Desk, { hasMonthEnd, plan }: Calendar, begin: Begin):
         TestAsk.askFor(request, (asked) =>
           engine.execute(asked, {
             locks: [KeyLocks.booksLock],
-            decide: () => {
-              const before = engine.books.bookings.get(id)
+            read: () => engine.lockedBooking(id),
+            decide: (before) => {
               const openDay = Period.firstOpenDay(engine.books.periods.values())
               const firstOpenDay = isCareless ? undefined : openDay
               const decided = decide(before, { at, by, firstOpenDay, ...vote }, id)

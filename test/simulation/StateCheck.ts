@@ -20,10 +20,15 @@ const mapsOf = [
 ]
 type Folded = (typeof mapsOf)[number]
 
+/** The statuses that a withdrawal never leaves. */
+const ended = ["completed", "cancelled", "rejected"]
+
 /** True if an object may leave memory once the read model shows it. */
 const mayLeave = (map: Folded, thing: unknown): boolean => {
   const { status } = (thing ?? {}) as { readonly status?: unknown }
   if (map === "payouts") return finals.some((final) => final === status)
+  if (map === "withdrawals") return ended.some((end) => end === status)
+  if (map === "bookings") return status === "booked" || status === "withdrawn"
   return map === "deliveries" || map === "quotes" || map === "replies"
 }
 
@@ -33,7 +38,10 @@ export interface Shown extends Record<(typeof tables)[number], ReadonlyMap<strin
   /** Sums of the books, some of them in parts. */
   readonly books: ReadonlyArray<DailyTotals.DaySum>
 }
-const tables = ["payouts", "batches", "quotes", "endpoints", "deliveries"] as const
+const tables = [
+  ...(["payouts", "batches", "quotes", "endpoints", "deliveries"] as const),
+  ...(["withdrawals", "bookings"] as const)
+] as const
 
 /** Whole sums by day, account and currency. */
 const wholeSums = (sums: ReadonlyArray<DailyTotals.DaySum>) =>
@@ -102,7 +110,7 @@ export const make = ({ isBusy, isOver }: Rest, folded: State.State, partition: n
     },
     /** Checks at rest that memory has no finished objects (L10). */
     rests: (live: State.State | undefined): void => {
-      for (const map of ["payouts", "batches"] as const) {
+      for (const map of ["payouts", "batches", "withdrawals", "bookings"] as const) {
         for (const [id, thing] of live?.[map] ?? []) {
           must(!mayForget(map, id, thing), `L10: ${id} is over, and memory holds it`)
         }

@@ -134,14 +134,29 @@ const list = <F, A>(
 
 const lists = (network: Network, host: Host): ReadModel.TableLists => {
   const { batches, beneficiaries, payouts, quotes, recipientPayouts } = network.service.lists
+  const { bookings, withdrawals } = network.service.lists
   return {
     payouts: list(network, host, payouts),
     recipientPayouts: list(network, host, recipientPayouts),
     batches: list(network, host, batches),
     beneficiaries: list(network, host, beneficiaries),
-    quotes: list(network, host, quotes)
+    quotes: list(network, host, quotes),
+    withdrawals: list(network, host, withdrawals),
+    bookings: list(network, host, bookings)
   }
 }
+
+/** The reads of objects by their ids. */
+const byId = (network: Network, host: Host) =>
+  ({
+    quotes: (ids) => read(network, host, network.service.quotes(ids)),
+    payouts: (ids) => read(network, host, network.service.payouts(ids)),
+    batches: (ids) => read(network, host, network.service.batches(ids)),
+    withdrawals: (ids) => read(network, host, network.service.withdrawals(ids)),
+    bookings: (ids) => read(network, host, network.service.bookings(ids)),
+    deliveries: (ids) => read(network, host, network.service.deliveries(ids)),
+    beneficiary: (id) => read(network, host, network.service.beneficiary(id))
+  }) satisfies Partial<ReadModel.ReadModel["Service"]>
 
 /** The reads about people and of the books. */
 const people = (network: Network, host: Host) =>
@@ -218,10 +233,8 @@ const port =
     },
     dropReplies: (at) => read(network, host, network.service.dropReplies(at)),
     seq: read(network, host, network.service.seq),
-    quotes: (ids) => read(network, host, network.service.quotes(ids)),
-    batches: (ids) => read(network, host, network.service.batches(ids)),
+    ...byId(network, host),
     ...people(network, host),
-    beneficiary: (id) => read(network, host, network.service.beneficiary(id)),
     rowsByKey: (accountId, keys, since) =>
       read(network, host, network.service.rowsByKey(accountId, keys, since)),
     paymentsSince: (...asked) => read(network, host, network.service.paymentsSince(...asked)),
@@ -241,8 +254,6 @@ const port =
     countEvents: (filter, until) => read(network, host, network.service.countEvents(filter, until)),
     listDeliveries: (filter, page) =>
       read(network, host, network.service.listDeliveries(filter, page)),
-    payouts: (ids) => read(network, host, network.service.payouts(ids)),
-    deliveries: (ids) => read(network, host, network.service.deliveries(ids)),
     dueDeliveries: (filter) => read(network, host, network.service.dueDeliveries(filter)),
     dueEndpoints: (from, until) => read(network, host, network.service.dueEndpoints(from, until)),
     pendingDeliveries: read(network, host, network.service.pendingDeliveries),

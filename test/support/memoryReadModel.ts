@@ -5,7 +5,9 @@
  */
 import { Effect, Latch, Layer } from "effect"
 import * as Beneficiary from "../../src/domain/Beneficiary.ts"
+import * as Withdrawal from "../../src/domain/balance/Withdrawal.ts"
 import * as Batch from "../../src/domain/batch/Batch.ts"
+import * as Booking from "../../src/domain/books/Booking.ts"
 import * as DailyTotals from "../../src/domain/books/DailyTotals.ts"
 import type { Payout } from "../../src/domain/payout/Payout.ts"
 import { isFinished } from "../../src/domain/payout/PayoutGuards.ts"
@@ -41,6 +43,8 @@ export interface MemoryReadModel {
     readonly quotes: ReadonlyMap<string, Quote>
     readonly endpoints: ReadonlyMap<string, Endpoint>
     readonly deliveries: ReadonlyMap<string, Delivery>
+    readonly withdrawals: ReadonlyMap<string, Withdrawal.Withdrawal>
+    readonly bookings: ReadonlyMap<string, Booking.Booking>
     /** Sums of the books, some of them in parts. */
     readonly books: ReadonlyArray<DailyTotals.DaySum>
   }
@@ -194,6 +198,8 @@ const write = (rows: Store["rows"], log: Entries, changes: Changes): void => {
   archive(rows, "quotes", changes.quotes, changes.seq)
   archive(rows, "payouts", changes.payouts, changes.seq)
   archive(rows, "batches", changes.batches, changes.seq)
+  archive(rows, "withdrawals", changes.withdrawals, changes.seq)
+  archive(rows, "bookings", changes.bookings, changes.seq)
   put(rows.accounts, changes.accounts)
   put(rows.keys, changes.keys)
   put(rows.people, changes.people)
@@ -242,9 +248,9 @@ const active = (rows: Store["rows"]) =>
         endpoints: [...rows.endpoints.values()],
         chainCursors: [...rows.chainCursors.values()],
         balances: [...rows.balances.values()],
-        withdrawals: [...rows.withdrawals.values()],
+        withdrawals: [...rows.withdrawals.values()].filter(({ state }) => Withdrawal.isOpen(state)),
         recipients: [...rows.recipients.values()],
-        bookings: [...rows.bookings.values()],
+        bookings: [...rows.bookings.values()].filter(({ state }) => !Booking.isEnded(state)),
         periods: [...rows.periods.values()],
         reconciliations: [...rows.reconciliations.values()],
         breaks: [...rows.breaks.values()],
@@ -272,20 +278,21 @@ const tableList = <F extends { readonly accountId?: string | undefined }, A exte
       .filter(({ id }) => isShown(rows, id, seq) && !excluding.includes(id))
       .filter(({ accountId }) => filter.accountId === undefined || accountId === filter.accountId)
       .filter((row) => fits(filter, row))
-  const positionOf = (item: ListOrder.Position | A): ListOrder.Position =>
-    "accountId" in item ? { id: item.id, name: nameOf(item) } : item
+  const positioned = (row: A) => ({ item: row, position: { id: row.id, name: nameOf(row) } })
   return {
     page: (filter, { after, limit, offset, order = ListOrder.newestFirst }, overlay) =>
       store.gate.whenOpen(
         query(store, (rows) =>
-          [...found(rows, filter, overlay), ...overlay.positions]
-            .map((item) => ({ item, position: positionOf(item) }))
+          [
+            ...found(rows, filter, overlay).map(positioned),
+            ...overlay.positions.map((position) => ({ item: position.id, position }))
+          ]
             .filter(
               ({ position }) => after === undefined || ListOrder.compare(order, position, after) > 0
             )
             .sort((left, right) => ListOrder.compare(order, left.position, right.position))
             .slice(offset, offset + limit)
-            .map(({ item }) => ("accountId" in item ? item : item.id))
+            .map(({ item }) => item)
         )
       ),
     count: (filter, overlay) =>
@@ -295,7 +302,7 @@ const tableList = <F extends { readonly accountId?: string | undefined }, A exte
 
 interface Listable {
   readonly id: string
-  readonly accountId: string
+  readonly accountId?: string
 }
 
 /** True if the tables show a row at a log position. They always show beneficiaries. */
@@ -409,6 +416,9 @@ const lookups = (store: Store) =>
     quotes: (ids) => query(store, (rows) => ids.flatMap((id) => rows.quotes.get(id) ?? [])),
     payouts: (ids) => query(store, (rows) => ids.flatMap((id) => rows.payouts.get(id) ?? [])),
     batches: (ids) => query(store, (rows) => ids.flatMap((id) => rows.batches.get(id) ?? [])),
+    withdrawals: (ids) =>
+      query(store, (rows) => ids.flatMap((id) => rows.withdrawals.get(id) ?? [])),
+    bookings: (ids) => query(store, (rows) => ids.flatMap((id) => rows.bookings.get(id) ?? [])),
     deliveries: (ids) => query(store, (rows) => ids.flatMap((id) => rows.deliveries.get(id) ?? [])),
     beneficiary: (id) => query(store, (rows) => rows.beneficiaries.get(id)?.state),
     event: (id) => query(store, (rows) => rows.webhookEvents.get(id)?.state),
@@ -438,9 +448,12 @@ const lookups = (store: Store) =>
       }),
     refundedWith: (txHash) =>
       query(store, (rows) =>
-        [...rows.payouts.values(), ...rows.batches.values()]
-          .map(({ state }) => state)
-          .filter(({ refunds }) => refunds.some((one) => one.txHash?.toLowerCase() === txHash))
+        [
+          ...[...rows.payouts.values(), ...rows.batches.values()].map(({ state }) => state),
+          ...[...rows.withdrawals.values()].map(({ state }) => ({
+            ...{ id: state.id, refunds: Withdrawal.asRefunds(state) }
+          }))
+        ].filter(({ refunds }) => refunds.some((one) => one.txHash?.toLowerCase() === txHash))
       ),
     reply: (key) =>
       query(store, (rows) => {
@@ -476,7 +489,13 @@ const lists = (store: Store) =>
         ListFilters.fitsBeneficiary,
         Beneficiary.nameKey
       ),
-      quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote)
+      quotes: tableList(store, ({ quotes }) => quotes, ListFilters.fitsQuote),
+      withdrawals: tableList(store, ({ withdrawals }) => withdrawals, ListFilters.fitsWithdrawal),
+      bookings: tableList(
+        store,
+        ({ bookings }) => bookings,
+        (_: ReadModel.BookingFilter) => true
+      )
     },
     movements: (filter, { after, limit, offset }) =>
       query(store, ({ movements }) => {
@@ -565,6 +584,8 @@ export const make = (
       quotes: shownQuotes(store.rows),
       endpoints: statesOf(store.rows.endpoints),
       deliveries: statesOf(store.rows.deliveries),
+      withdrawals: statesOf(store.rows.withdrawals),
+      bookings: statesOf(store.rows.bookings),
       books: store.rows.books
     }),
     setLog: (log) => {

@@ -78,6 +78,9 @@ export const Booking = Schema.Struct({
 })
 export type Booking = typeof Booking.Type
 
+/** True if the booking is booked or withdrawn, and so never changes again. */
+export const isEnded = ({ status }: Booking): boolean => status !== "proposed"
+
 // ----------------------------------------------------------------------------- terms
 
 /** The accounts and fields of a kind. An account with one choice need not be given. */

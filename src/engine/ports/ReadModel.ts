@@ -7,8 +7,10 @@
 import { Context, Effect, Schema } from "effect"
 import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
+import type * as Booking from "../../domain/books/Booking.ts"
 import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Money from "../../domain/money/Money.ts"
@@ -18,6 +20,7 @@ import type * as Likeness from "../../domain/payout/Likeness.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
 import type * as Retention from "../../domain/recipient/Retention.ts"
+import type * as Refund from "../../domain/refund/Refund.ts"
 import type * as Search from "../../domain/Search.ts"
 import type * as Delivery from "../../domain/webhook/Delivery.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
@@ -188,6 +191,15 @@ export interface QuoteFilter {
   readonly now: number
 }
 
+export interface WithdrawalFilter {
+  /** `undefined` for all accounts, which operators see. */
+  readonly accountId?: string | undefined
+  readonly status?: Withdrawal.Status | undefined
+}
+
+/** Bookings are listed without a filter. */
+export type BookingFilter = Readonly<Record<string, never>>
+
 export interface AuditFilter {
   /** Acts visible to this account; `undefined` for all accounts and the service itself. */
   readonly accountId?: string | undefined
@@ -347,6 +359,14 @@ export interface TableLists {
   readonly batches: TableList<BatchFilter, Batch.Batch>
   readonly beneficiaries: TableList<BeneficiaryFilter, Beneficiary.Beneficiary>
   readonly quotes: TableList<QuoteFilter, Quote.Quote>
+  readonly withdrawals: TableList<WithdrawalFilter, Withdrawal.Withdrawal>
+  readonly bookings: TableList<BookingFilter, Booking.Booking>
+}
+
+/** A payout or batch with its refunds, or a withdrawal in the form of one. */
+export interface RefundSubject {
+  readonly id: string
+  readonly refunds: ReadonlyArray<Refund.Refund>
 }
 
 /** A position in the log: an entry, and an object among those it changed. */
@@ -418,6 +438,8 @@ export class ReadModel extends Context.Service<
     readonly quotes: (ids: ReadonlyArray<string>) => Read<Rows["quotes"]>
     readonly payouts: (ids: ReadonlyArray<string>) => Read<Rows["payouts"]>
     readonly batches: (ids: ReadonlyArray<string>) => Read<Rows["batches"]>
+    readonly withdrawals: (ids: ReadonlyArray<string>) => Read<Rows["withdrawals"]>
+    readonly bookings: (ids: ReadonlyArray<string>) => Read<Rows["bookings"]>
     readonly deliveries: (ids: ReadonlyArray<string>) => Read<Rows["deliveries"]>
     readonly recipientFacts: (accountId: string, phone: string) => Read<RecipientFacts>
     /**
@@ -536,8 +558,8 @@ export class ReadModel extends Context.Service<
     readonly oldestDue: Read<number | undefined>
     /** Ids of the payouts and batches that have these deposit addresses, in lower case. */
     readonly owners: (addresses: ReadonlyArray<string>) => Read<ReadonlyMap<string, string>>
-    /** Payouts and batches that record this transaction as a refund (lower case). */
-    readonly refundedWith: (txHash: string) => Read<ReadonlyArray<Payout.Payout | Batch.Batch>>
+    /** Payouts, batches and withdrawals that record this transaction as sent (lower case). */
+    readonly refundedWith: (txHash: string) => Read<ReadonlyArray<RefundSubject>>
     readonly reply: (key: string) => Read<KeptReply | undefined>
     /** Keys of kept answers since a time, in pages that start behind `after`. */
     readonly replyKeys: (

@@ -36,10 +36,11 @@ export interface Kinds {
   readonly batches: Batch.Batch
   /** The balances of accounts that have one. */
   readonly balances: Balance.Balance
-  /** Withdrawals from balances, also ended ones: few are made. */
+  /** Withdrawals from balances. */
   readonly withdrawals: Withdrawal.Withdrawal
   /** Requests and holds about the data of recipients. */
   readonly recipients: RecipientData.RecipientData
+  /** Operators' bookings, in the directory's partition alone. */
   readonly bookings: Booking.Booking
   readonly periods: Period.Period
   /** Runs of the reconciliation. */
@@ -53,7 +54,7 @@ export interface Kinds {
 export type Name = keyof Kinds
 
 /** Collections whose rows are archived when they are finished. */
-export type ArchivedName = "quotes" | "payouts" | "batches"
+export type ArchivedName = "quotes" | "payouts" | "batches" | "withdrawals" | "bookings"
 
 /** Restricted personal data of a state, in which the data reads `restricted`. */
 export interface Withheld<A> {

@@ -1,9 +1,8 @@
 /**
- * The books of a partition: daily sums in the tables; bookings, closed months, runs of the
- * reconciliation and breaks in memory.
+ * The books of a partition: daily sums in the tables; closed months, runs of the reconciliation and
+ * breaks in memory.
  */
 import { Effect } from "effect"
-import type * as Booking from "../../domain/books/Booking.ts"
 import type * as Break from "../../domain/books/Break.ts"
 import type * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import type * as Period from "../../domain/books/Period.ts"
@@ -15,8 +14,6 @@ import type * as State from "../state/State.ts"
 type Sums = Effect.Effect<ReadonlyArray<DailyTotals.DaySum>, Unavailable>
 
 export interface Books {
-  /** Operators' bookings, by id. They are in the directory's partition alone. */
-  readonly bookings: ReadonlyMap<string, Booking.Booking>
   /** Months that are closed or about to be closed, by their names. */
   readonly periods: ReadonlyMap<string, Period.Period>
   /** Runs of the reconciliation, by id, in the directory's partition alone. */
@@ -29,11 +26,11 @@ export interface Books {
 }
 
 export const make = (
-  { bookings, breaks, periods, reconciliations }: State.State,
+  { breaks, periods, reconciliations }: State.State,
   { bookDays, bookSums }: ReadModel["Service"],
   caughtUp: Effect.Effect<void, Unavailable>
 ): Books => ({
-  ...{ bookings, breaks, periods, reconciliations },
+  ...{ breaks, periods, reconciliations },
   days: (filter) => Effect.andThen(caughtUp, orDie(bookDays(filter))),
   sums: (filter) => Effect.andThen(caughtUp, orDie(bookSums(filter)))
 })

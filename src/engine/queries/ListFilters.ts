@@ -1,5 +1,6 @@
 /** Filters of lists for rows in memory. They select exactly what the tables' conditions do. */
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
 import * as BatchReview from "../../domain/batch/BatchReview.ts"
 import * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
@@ -13,6 +14,13 @@ import * as Refund from "../../domain/refund/Refund.ts"
 import * as Search from "../../domain/Search.ts"
 import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import type * as ReadModel from "../ports/ReadModel.ts"
+
+export const fitsWithdrawal = (
+  { accountId, status }: ReadModel.WithdrawalFilter,
+  withdrawal: Withdrawal.Withdrawal
+): boolean =>
+  (accountId ?? withdrawal.accountId) === withdrawal.accountId &&
+  (status ?? withdrawal.status) === withdrawal.status
 
 /** True if a row of a batch has one of these keys and was accepted since a time. */
 export const isRowWithKey = (

@@ -4,6 +4,7 @@ import type * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
+import * as Booking from "../../domain/books/Booking.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import type * as Quote from "../../domain/quote/Quote.ts"
@@ -23,8 +24,8 @@ import type { Withheld } from "../ports/Rows.ts"
 import type { Unavailable } from "../ports/Unavailable.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
+import * as OpenWithdrawals from "./OpenWithdrawals.ts"
 import * as RefundLookup from "./RefundLookup.ts"
-import * as WithdrawalList from "./WithdrawalList.ts"
 
 type ById<A> = (id: string) => Effect.Effect<A | undefined, Unavailable>
 
@@ -47,10 +48,14 @@ export interface Lookups {
   readonly beneficiary: ById<Beneficiary.Beneficiary>
   /** The balance of an account; `undefined` if it has none yet. */
   readonly balanceOf: (accountId: string) => Balance.Balance | undefined
-  /** A withdrawal, all of which are in memory. */
-  readonly withdrawal: (id: string) => Withdrawal.Withdrawal | undefined
+  readonly withdrawal: ById<Withdrawal.Withdrawal>
   /** Withdrawals of an account, or of all, that have not ended. */
   readonly openWithdrawals: (accountId?: string) => ReadonlyArray<Withdrawal.Withdrawal>
+  /**
+   * A booking for a caller that holds the lock of the books. Fails for a proposed booking that is
+   * not in memory: a later writer wrote it.
+   */
+  readonly lockedBooking: ById<Booking.Booking>
   /** Facts on which an erasure of a recipient's data depends, in tables that are up to date. */
   readonly recipientFacts: (
     accountId: string,
@@ -147,8 +152,9 @@ export const make = (
   /** Waits until the tables have every entry that is durable now. */
   caughtUp: Effect.Effect<void, Unavailable>
 ): Lookups => {
-  const { batches, beneficiaries, deliveries, dirty, payouts, quotes } = state
+  const { batches, beneficiaries, bookings, deliveries, dirty, payouts, quotes } = state
   const quote = byId("quote", quotes, readModel.quotes)
+  const booking = byId("booking", bookings, readModel.bookings)
   return {
     payout: byId("payout", payouts, readModel.payouts),
     quote,
@@ -166,8 +172,14 @@ export const make = (
           : orDie(readModel.beneficiary(id))
       ),
     balanceOf: (accountId) => state.balances.get(state.balancesByAccount.get(accountId) ?? ""),
-    withdrawal: (id) => state.withdrawals.get(id),
-    openWithdrawals: (accountId) => WithdrawalList.openOf(state, accountId),
+    withdrawal: byId("withdrawal", state.withdrawals, readModel.withdrawals),
+    openWithdrawals: (accountId) => OpenWithdrawals.of(state, accountId),
+    lockedBooking: (id) =>
+      Effect.flatMapEager(booking(id), (result) =>
+        result !== undefined && !Booking.isEnded(result) && !bookings.has(id)
+          ? Request.notWritten
+          : Effect.succeed(result)
+      ),
     recipientFacts: (accountId, phone) =>
       Effect.andThen(caughtUp, orDie(readModel.recipientFacts(accountId, phone))),
     beneficiaryPhones: (ids, max) =>

@@ -198,6 +198,28 @@ export const quotes = (source: Source, filter: ReadModel.QuoteFilter, page: Read
     return mergedPage(source.readModel.lists.quotes, filter, page, { ...memory, ...moment })
   })
 
+/** Ended withdrawals never change again, so no write takes one out of the archive. */
+export const withdrawals = (
+  source: Source,
+  filter: ReadModel.WithdrawalFilter,
+  page: ReadModel.Page
+) =>
+  Effect.suspend(() => {
+    const rows = rowsInMemory(source, "withdrawals", filter.accountId, orderOf(page))
+    const memory = select(rows, page, (one) => ListFilters.fitsWithdrawal(filter, one))
+    const moment = momentOf(source, "withdrawals")
+    return mergedPage(source.readModel.lists.withdrawals, filter, page, { ...memory, ...moment })
+  })
+
+/** As for withdrawals. */
+export const bookings = (source: Source, filter: ReadModel.BookingFilter, page: ReadModel.Page) =>
+  Effect.suspend(() => {
+    const { bookings: rows, ordered } = source.state
+    const memory = allRows(ordered.bookings, rows, undefined, page)
+    const moment = momentOf(source, "bookings")
+    return mergedPage(source.readModel.lists.bookings, filter, page, { ...memory, ...moment })
+  })
+
 const namedPositionOf = (one: Beneficiary.Beneficiary): ListOrder.Position => ({
   id: one.id,
   name: Beneficiary.nameKey(one)

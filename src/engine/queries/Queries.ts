@@ -10,6 +10,7 @@ import type * as Balance from "../../domain/balance/Balance.ts"
 import type * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
+import type * as Booking from "../../domain/books/Booking.ts"
 import * as Ids from "../../domain/Ids.ts"
 import type * as WaitingPayouts from "../../domain/incident/WaitingPayouts.ts"
 import type * as Float from "../../domain/money/Float.ts"
@@ -29,7 +30,6 @@ import * as EventList from "./EventList.ts"
 import * as MergedLists from "./MergedLists.ts"
 import * as RecipientList from "./RecipientList.ts"
 import * as HeldWaiting from "./WaitingInMemory.ts"
-import * as WithdrawalList from "./WithdrawalList.ts"
 
 type List<Filter, A> = (
   filter: Filter,
@@ -71,7 +71,8 @@ export interface Queries {
   ) => Effect.Effect<ReadonlyArray<Rows.Act>, Unavailable>
   /** Movements of a balance, newest first. */
   readonly movements: List<ReadModel.MovementFilter, Balance.Movement>
-  readonly withdrawals: List<WithdrawalList.Filter, Withdrawal.Withdrawal>
+  readonly withdrawals: List<ReadModel.WithdrawalFilter, Withdrawal.Withdrawal>
+  readonly bookings: List<ReadModel.BookingFilter, Booking.Booking>
   readonly balanceSummary: (
     period: ReadModel.BalancePeriod
   ) => Effect.Effect<ReadModel.BalanceSummary, Unavailable>
@@ -177,7 +178,8 @@ export const make = (
     waiting: (usual, now) => HeldWaiting.read(state, usual, now),
     deliveryFigures: (...args) => current(readModel.deliveryFigures(...args)),
     movements: (filter, page) => current(readModel.movements(filter, page)),
-    withdrawals: (filter, page) => Effect.sync(() => WithdrawalList.list(state, filter, page)),
+    withdrawals: (filter, page) => orDie(MergedLists.withdrawals(source, filter, page)),
+    bookings: (filter, page) => orDie(MergedLists.bookings(source, filter, page)),
     balanceSummary: (period) => current(readModel.balanceSummary(period)),
     movementsInOrder: (...args) => orDie(readModel.movementsInOrder(...args)),
     webhooksAbout: (...args) => current(readModel.webhooksAbout(...args)),

@@ -27,7 +27,7 @@ const applyBooking = (fold: Fold, event: Booking.Event): void => {
   const { seq, state } = fold
   const booking = Booking.evolve(state.bookings.get(event.id), event)
   Collections.put(state, "bookings", booking)
-  markDirty(state.dirty.registry, booking.id, seq)
+  markDirty(state.dirty.bookings, booking.id, seq)
   if (event._tag === "BookingBooked") post(fold, Booking.postings(booking))
 }
 

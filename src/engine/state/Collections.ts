@@ -7,6 +7,7 @@ import type * as ApiKey from "../../domain/account/ApiKey.ts"
 import type * as Balance from "../../domain/balance/Balance.ts"
 import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
+import * as Booking from "../../domain/books/Booking.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as Recall from "../../domain/payout/Recall.ts"
@@ -45,8 +46,7 @@ interface Indexes {
   readonly addresses: Map<string, string>
   /** Ids of balances, by account. */
   readonly balancesByAccount: Map<string, string>
-  /** Ids of withdrawals in order, for lists, and those that have not ended. */
-  readonly orderedWithdrawals: OrderedIds.ByAccount
+  /** Withdrawals that have not ended. */
   readonly openWithdrawals: Set<string>
   /** Payouts, batches and withdrawals by the transactions that their refunds name. */
   readonly refundTransactions: RefundTransactions.RefundTransactions
@@ -90,9 +90,7 @@ export type RegistryName =
   | "endpoints"
   | "chainCursors"
   | "balances"
-  | "withdrawals"
   | "recipients"
-  | "bookings"
   | "periods"
   | "reconciliations"
   | "breaks"
@@ -191,8 +189,8 @@ const indexWithdrawal = (
 ): void => {
   const id = (after ?? before)?.id
   if (id === undefined) return
-  const { openWithdrawals, orderedWithdrawals, refundTransactions } = indexes
-  OrderedIds.follow(orderedWithdrawals, before, after)
+  const { openWithdrawals, ordered, refundTransactions } = indexes
+  OrderedIds.follow(ordered.withdrawals, before, after)
   RefundTransactions.follow(
     refundTransactions,
     id,
@@ -202,6 +200,16 @@ const indexWithdrawal = (
   if (after !== undefined && Withdrawal.isOpen(after)) openWithdrawals.add(id)
   else openWithdrawals.delete(id)
 }
+
+/** Bookings are of the service and of no account. */
+const ofService = (booking: Booking.Booking | undefined) =>
+  booking && { id: booking.id, accountId: "" }
+
+const indexBooking = (
+  { ordered }: Indexes,
+  before: Booking.Booking | undefined,
+  after: Booking.Booking | undefined
+): void => OrderedIds.follow(ordered.bookings, ofService(before), ofService(after))
 
 /** Tracks the rows of a batch that are not final. */
 const indexRow = ({ rows }: Indexes, batchId: string, { id, status }: Payout.Payout): void => {
@@ -259,9 +267,7 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   endpoints: { dirty: "registry", index: indexEndpoint },
   chainCursors: { dirty: "registry" },
   balances: { dirty: "registry", index: indexBalance },
-  withdrawals: { dirty: "registry", index: indexWithdrawal },
   recipients: { dirty: "registry", index: indexRecipient },
-  bookings: { dirty: "registry" },
   periods: { dirty: "registry" },
   reconciliations: { dirty: "registry" },
   breaks: { dirty: "registry" },
@@ -272,6 +278,12 @@ export const collections: { readonly [K in Name]: Collection<Kinds[K]> } = {
   },
   payouts: { dirty: "payouts", mayLeave: PayoutGuards.isFinished, index: indexPayout },
   batches: { dirty: "batches", mayLeave: Batch.isFinished, index: indexBatch },
+  withdrawals: {
+    dirty: "withdrawals",
+    mayLeave: (withdrawal) => !Withdrawal.isOpen(withdrawal),
+    index: indexWithdrawal
+  },
+  bookings: { dirty: "bookings", mayLeave: Booking.isEnded, index: indexBooking },
   // Beneficiaries and deliveries are in memory only until the read model has them or they are idle.
   beneficiaries: { dirty: "beneficiaries", mayLeave: () => true },
   deliveries: { dirty: "deliveries", mayLeave: () => true }
@@ -283,10 +295,24 @@ const isRegistryName = (name: Name): name is RegistryName => collections[name].d
 
 export const registryNames = names.filter(isRegistryName)
 
-export const archivedNames: ReadonlyArray<ArchivedName> = ["quotes", "payouts", "batches"]
+export const archivedNames = [
+  ...(["quotes", "payouts", "batches", "withdrawals", "bookings"] as const)
+] satisfies ReadonlyArray<ArchivedName>
 
-const isArchivedName = (name: Name): name is ArchivedName =>
-  name === "payouts" || name === "quotes" || name === "batches"
+const archivable: ReadonlySet<Name> = new Set(archivedNames)
+
+const isArchivedName = (name: Name): name is ArchivedName => archivable.has(name)
+
+/** An object with a value for each archived collection. */
+export const mapArchived = <A>(
+  valueOf: (name: ArchivedName) => A
+): Readonly<Record<ArchivedName, A>> => ({
+  quotes: valueOf("quotes"),
+  payouts: valueOf("payouts"),
+  batches: valueOf("batches"),
+  withdrawals: valueOf("withdrawals"),
+  bookings: valueOf("bookings")
+})
 
 /**
  * True if a row is finished: from then on it belongs into the archive, and no longer into memory.
@@ -326,16 +352,15 @@ export const make = (): Collections => ({
   recalled: new Set(),
   addresses: new Map(),
   balancesByAccount: new Map(),
-  orderedWithdrawals: OrderedIds.make(),
   openWithdrawals: new Set(),
   refundTransactions: new Map(),
   rows: new Map(),
-  ordered: { quotes: OrderedIds.make(), payouts: OrderedIds.make(), batches: OrderedIds.make() },
+  ordered: mapArchived(() => OrderedIds.make()),
   recipientsByPerson: new Map(),
   orderedRecipients: OrderedIds.make(),
   payoutsByStatus: new Map(),
   quotesByLock: new Map(),
-  archived: { quotes: new Set(), payouts: new Set(), batches: new Set() }
+  archived: mapArchived(() => new Set())
 })
 
 /** Adds or replaces a row. */

@@ -162,11 +162,7 @@ export const take = (state: ChangedState): Rows.Changes => {
   return {
     seq,
     ...Collections.mapNames<Rows.Rows>((name) => changedRows(state, maps, name)),
-    reopened: {
-      quotes: reopenedIds(state, "quotes"),
-      payouts: reopenedIds(state, "payouts"),
-      batches: reopenedIds(state, "batches")
-    },
+    reopened: Collections.mapArchived((name) => reopenedIds(state, name)),
     registryDeleted: [...dirty.registry.keys()].filter((id) => !isRegistered(id)),
     beneficiariesDeleted: [...dirty.beneficiaries.keys()].filter(
       (id) => !maps.beneficiaries.has(id)

@@ -167,7 +167,10 @@ export const hydrate = (state: State, loaded: LoadedRows): void => {
   }
 }
 
-/** Collections whose rows are loaded when an entry refers to them. */
+/**
+ * Collections whose rows are loaded when an entry refers to them. No entry refers to an ended
+ * withdrawal or booking, because they never change again.
+ */
 export const loadedNames = ["payouts", "batches", "deliveries", "quotes"] as const
 
 type LoadedName = (typeof loadedNames)[number]

@@ -300,7 +300,7 @@ const applyWithdrawal = (fold: State.Fold, event: Withdrawal.Event): void => {
   const { accountId, amount, id } = after
   Books.post(fold, Ledger.withdrawalPostings({ accountId, amount, id }, event))
   Collections.put(state, "withdrawals", after)
-  markDirty(state.dirty.registry, id, seq)
+  markDirty(state.dirty.withdrawals, id, seq)
   if (Withdrawal.nextStep(before).key !== Withdrawal.nextStep(after).key) fold.withdrawals.push(id)
   const balanceId = state.balancesByAccount.get(accountId) ?? ""
   const balance = AccountRegistry.existing(state.balances, balanceId, event)

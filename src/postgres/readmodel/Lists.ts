@@ -7,6 +7,7 @@ import type * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Result, Schema } from "effect"
 import * as Limits from "../../config/Limits.ts"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import type * as Batch from "../../domain/batch/Batch.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import { dayMs } from "../../domain/Day.ts"
@@ -285,8 +286,14 @@ const rowReader = <S extends object>(
       : readRows(rows)
 }
 
+interface Listed {
+  readonly id: string
+  /** Absent in rows of the service itself. */
+  readonly accountId?: string
+}
+
 /** Lists a table merged with rows in memory. Rows of another account are refused. */
-const lister = <S extends { readonly accountId: string }, F extends AccountFilter>(
+const lister = <S extends Listed, F extends AccountFilter>(
   source: Source.Source,
   table: Tables.Table<S>,
   { conditionsOf, nameKey = "''::text", shorten, sumsOf }: Selection<F, S>
@@ -596,6 +603,17 @@ const makeQuotes = (source: Source.Source) => {
   })
 }
 
+const makeWithdrawals = (source: Source.Source) =>
+  lister(source, Tables.withdrawals, {
+    conditionsOf: ({ status }: Port.WithdrawalFilter) => [
+      ...(status !== undefined && Withdrawal.isOpen({ status }) ? [inMemory] : []),
+      ["status = ?", status]
+    ]
+  })
+
+const makeBookings = (source: Source.Source) =>
+  lister(source, Tables.bookings, { conditionsOf: (_: Port.BookingFilter) => [] })
+
 const makeEvents = (source: Source.Source) => {
   const { partition, sql } = source
   const eventsOf = (text: string, parameters: ReadonlyArray<unknown>) =>
@@ -726,5 +744,7 @@ export const withMemory = (source: Source.Source): Port.TableLists => ({
   recipientPayouts: makeRecipientPayouts(source),
   batches: makeBatches(source),
   beneficiaries: makeBeneficiaries(source),
-  quotes: makeQuotes(source)
+  quotes: makeQuotes(source),
+  withdrawals: makeWithdrawals(source),
+  bookings: makeBookings(source)
 })

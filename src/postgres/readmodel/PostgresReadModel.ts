@@ -8,10 +8,11 @@ import * as PgClient from "@effect/sql-pg/PgClient"
 import { Effect, Layer, Schema } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as PayoutGuards from "../../domain/payout/PayoutGuards.ts"
 import * as DatabaseHealth from "../../engine/ports/DatabaseHealth.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
-import type { KeptReply, Kinds, Versioned } from "../../engine/ports/Rows.ts"
+import type { ArchivedName, KeptReply, Kinds, Versioned } from "../../engine/ports/Rows.ts"
 import type * as AsCreated from "../../engine/state/AsCreated.ts"
 import { replyKey } from "../../engine/state/State.ts"
 import type { PersonKeys } from "../sealing/PersonKeys.ts"
@@ -67,12 +68,12 @@ const StateRow = Schema.Struct({ ...Tables.Row.fields, is_alive: Schema.Boolean 
 const decodeStateRows = Schema.decodeUnknownEffect(Schema.Array(StateRow))
 
 /**
- * Look-ups of states by id. A quote, payout or batch is in the archive or in the checkpoint, and
- * moves from one to the other, so one statement searches both.
+ * Look-ups of states by id. An object is in the archive or in the checkpoint, and moves from one to
+ * the other, so one statement searches both.
  */
 const makeById = (source: Source.Source) => {
   const { partition, sql } = source
-  const byId = <K extends Tables.ArchiveName>(
+  const byId = <K extends ArchivedName>(
     name: K,
     { name: kind, read: readActive }: Checkpoint.Kind<Kinds[K]>,
     readPointers?: (
@@ -81,8 +82,7 @@ const makeById = (source: Source.Source) => {
   ) => {
     const isPointer = ({ is_alive, state }: typeof StateRow.Type) =>
       readPointers !== undefined && is_alive && state === Tables.none
-    const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } =
-      Tables.stateTables
+    const tables: { readonly [N in ArchivedName]: Tables.Table<Kinds[N]> } = Tables.stateTables
     const { read }: Tables.Table<Kinds[K]> = tables[name]
     const text = `
       select id, seq, crc, state, false as is_alive from ${name}
@@ -117,6 +117,8 @@ const makeById = (source: Source.Source) => {
     payouts: byId("payouts", Checkpoint.kinds.payouts, pointersOf("payouts")),
     quotes: byId("quotes", Checkpoint.kinds.quotes, pointersOf("quotes")),
     batches: byId("batches", Checkpoint.kinds.batches),
+    withdrawals: byId("withdrawals", Checkpoint.kinds.withdrawals),
+    bookings: byId("bookings", Checkpoint.kinds.bookings),
     movements: Movements.make(source),
     movementsInOrder: Movements.makeInOrder(source),
     balanceSummary: BalanceSummaries.make(source),
@@ -204,7 +206,7 @@ const makeDeliveries = (source: Source.Source) => {
   return { deliveries, dueDeliveries, dueEndpoints, pendingDeliveries, oldestDue }
 }
 
-/** Payouts and batches by a deposit address, or by a transaction of their refunds. */
+/** Objects by a deposit address, or by a transaction that sent money. */
 const makeByChain = (source: Source.Source) => {
   const statesWhere = <A>(
     table: Tables.Table<A>,
@@ -232,9 +234,11 @@ const makeByChain = (source: Source.Source) => {
   const refundedWith = Effect.fnUntraced(function* (txHash: string) {
     const condition = `refund_transactions is not null
       and string_to_array(refund_transactions, ' ') @> ?::text[]`
+    const withdrawals = yield* statesWhere(Tables.withdrawals, condition, [txHash])
     return [
       ...(yield* statesWhere(Tables.payouts, condition, [txHash])),
-      ...(yield* statesWhere(Tables.batches, condition, [txHash]))
+      ...(yield* statesWhere(Tables.batches, condition, [txHash])),
+      ...withdrawals.map((one) => ({ id: one.id, refunds: Withdrawal.asRefunds(one) }))
     ]
   })
 
@@ -319,15 +323,14 @@ const guarded = <A extends object>({ guard }: DatabaseHealth.Source, reads: A): 
     // Each read keeps its type, because every one may already fail with `Unavailable`.
   ) as A
 
-const guardedLists = (
-  health: DatabaseHealth.Source,
-  { batches, beneficiaries, payouts, quotes, recipientPayouts }: Port.TableLists
-): Port.TableLists => ({
-  payouts: guarded(health, payouts),
-  recipientPayouts: guarded(health, recipientPayouts),
-  batches: guarded(health, batches),
-  beneficiaries: guarded(health, beneficiaries),
-  quotes: guarded(health, quotes)
+const guardedLists = (health: DatabaseHealth.Source, lists: Port.TableLists): Port.TableLists => ({
+  payouts: guarded(health, lists.payouts),
+  recipientPayouts: guarded(health, lists.recipientPayouts),
+  batches: guarded(health, lists.batches),
+  beneficiaries: guarded(health, lists.beneficiaries),
+  quotes: guarded(health, lists.quotes),
+  withdrawals: guarded(health, lists.withdrawals),
+  bookings: guarded(health, lists.bookings)
 })
 
 export const layer = (

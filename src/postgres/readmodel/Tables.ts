@@ -7,7 +7,9 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result, Schema, Struct } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 import * as Beneficiary from "../../domain/Beneficiary.ts"
+import * as Withdrawal from "../../domain/balance/Withdrawal.ts"
 import * as Batch from "../../domain/batch/Batch.ts"
+import * as Booking from "../../domain/books/Booking.ts"
 import * as PayoutState from "../../domain/payout/PayoutState.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
 import * as Refund from "../../domain/refund/Refund.ts"
@@ -17,6 +19,7 @@ import type * as WebhookEvent from "../../domain/webhook/WebhookEvent.ts"
 import * as DataSubjects from "../../engine/ports/DataSubjects.ts"
 import { ReadModelBroken } from "../../engine/ports/ReadModel.ts"
 import type { RecordedEvent, Versioned, Withheld } from "../../engine/ports/Rows.ts"
+import * as Collections from "../../engine/state/Collections.ts"
 import * as ClearForm from "../sealing/ClearForm.ts"
 import type * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as SealedEntry from "../sealing/SealedEntry.ts"
@@ -168,6 +171,9 @@ const ofAccount =
   () =>
     DataSubjects.account(accountId)
 
+/** Data of the service itself. */
+const ofService = (): ClearForm.PersonOf => () => DataSubjects.account(null)
+
 /** Data of the recipient of a payout or of a beneficiary. */
 const ofRecipient =
   ({
@@ -268,6 +274,26 @@ export const batches: Table<Batch.Batch> = {
   isArchive: true
 }
 
+export const withdrawals: Table<Withdrawal.Withdrawal> = {
+  ...codecOf({ table: "withdrawals", schema: Withdrawal.Withdrawal, peopleOf: ofAccount }),
+  columns: [
+    { name: "account_id", type: "text", of: ({ accountId }) => accountId },
+    { name: "status", type: "text", of: ({ status }) => status },
+    {
+      name: "refund_transactions",
+      type: "text",
+      of: (withdrawal) => transactions({ refunds: Withdrawal.asRefunds(withdrawal) })
+    }
+  ],
+  isArchive: true
+}
+
+export const bookings: Table<Booking.Booking> = {
+  ...codecOf({ table: "bookings", schema: Booking.Booking, peopleOf: ofService }),
+  columns: [],
+  isArchive: true
+}
+
 export const beneficiaries: Table<Beneficiary.Beneficiary> = {
   ...codecOf({ table: "beneficiaries", schema: Beneficiary.Beneficiary, peopleOf: ofRecipient }),
   columns: [
@@ -303,11 +329,7 @@ const deliveries: Writable<Delivery.Delivery> & {
 }
 
 /** Tables that are read as they are: all except deliveries. */
-export const stateTables = { quotes, payouts, batches, beneficiaries }
-
-export type ArchiveName = "quotes" | "payouts" | "batches"
-
-export const archiveNames: ReadonlyArray<ArchiveName> = ["quotes", "payouts", "batches"]
+export const stateTables = { quotes, payouts, batches, withdrawals, bookings, beneficiaries }
 
 /**
  * Tables with a table sum: the count and the checksum sum of the rows of the checkpoint and of open
@@ -318,7 +340,7 @@ export const summed = ["active", "deliveries"] as const
 /** All tables, for emptying; the sums go with the archive. */
 export const all = [
   ...summed,
-  ...archiveNames,
+  ...Collections.archivedNames,
   ...(["beneficiaries", "events", "replies", "audit_log", "read_model_sums"] as const),
   ...(["payout_texts", "balance_movements", "book_totals"] as const)
 ] as const

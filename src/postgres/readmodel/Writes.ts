@@ -8,7 +8,14 @@ import type { SqlError } from "effect/sql/SqlError"
 import * as Limits from "../../config/Limits.ts"
 import * as DailyTotals from "../../domain/books/DailyTotals.ts"
 import * as Port from "../../engine/ports/ReadModel.ts"
-import type { Changes, Kinds, RecordedEvent, Rows, Versioned } from "../../engine/ports/Rows.ts"
+import type {
+  ArchivedName,
+  Changes,
+  Kinds,
+  RecordedEvent,
+  Rows,
+  Versioned
+} from "../../engine/ports/Rows.ts"
 import * as Collections from "../../engine/state/Collections.ts"
 import * as ClearForm from "../sealing/ClearForm.ts"
 import * as KeyTable from "../sealing/KeyTable.ts"
@@ -206,15 +213,16 @@ const writeTexts = (target: Target, payouts: Changes["payouts"]) =>
   )
 
 /**
- * Writes quotes, payouts or batches: each is in the checkpoint or in the archive, never in both.
+ * Writes objects of one archived collection: each is in the checkpoint or in the archive, never in
+ * both.
  */
-const writeArchived = Effect.fnUntraced(function* <K extends Tables.ArchiveName>(
+const writeArchived = Effect.fnUntraced(function* <K extends ArchivedName>(
   target: Target,
   name: K,
   { seq, ...changes }: Changes
 ) {
   const { partition, sql } = target
-  const tables: { readonly [N in Tables.ArchiveName]: Tables.Table<Kinds[N]> } = Tables.stateTables
+  const tables: { readonly [N in ArchivedName]: Tables.Table<Kinds[N]> } = Tables.stateTables
   const table: Tables.Table<Kinds[K]> = tables[name]
   const rowsByName: Pick<Rows, K> = changes
   const rows: ReadonlyArray<Versioned<Kinds[K]>> = rowsByName[name]
@@ -373,7 +381,7 @@ const write = Effect.fnUntraced(function* (target: Target, changes: Changes) {
   yield* insert(target, webhookEvents, changes.webhookEvents)
   for (const name of Collections.registryNames) yield* writeRegistry(target, name, changes)
   yield* dropActive(target, changes.registryDeleted)
-  for (const name of Tables.archiveNames) yield* writeArchived(target, name, changes)
+  for (const name of Collections.archivedNames) yield* writeArchived(target, name, changes)
   yield* hide(target, changes.hiddenRecipients)
   yield* inChunks(target, changes.deliveries, (chunk) =>
     sql.unsafe(...Tables.upsertDeliveries(partition, target.sealer, chunk))

@@ -10,6 +10,7 @@ import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import * as Storage from "../../../src/app/Storage.ts"
 import * as Beneficiary from "../../../src/domain/Beneficiary.ts"
+import * as Withdrawal from "../../../src/domain/balance/Withdrawal.ts"
 import * as Batch from "../../../src/domain/batch/Batch.ts"
 import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Quote from "../../../src/domain/quote/Quote.ts"
@@ -30,7 +31,7 @@ import * as Postgres from "../../support/postgres.ts"
 import * as History from "./history.ts"
 import * as Listing from "./listing.ts"
 
-type Row = { readonly id: string; readonly accountId: string }
+type Row = { readonly id: string; readonly accountId?: string }
 
 /** The rows that fit, newest first. */
 const newest = <A extends Row>(
@@ -209,6 +210,25 @@ const othersAsked = (
   }
 ]
 
+const withdrawalsAsked = (
+  { fold, queries }: Listing.Listing,
+  accountId: string | undefined
+): ReadonlyArray<Asked> =>
+  [undefined, ...Withdrawal.Status.literals].map((status) => ({
+    what: `withdrawals ${accountId} ${status}`,
+    list: (page) => queries.withdrawals({ accountId, status }, page),
+    expected: newest(fold.withdrawals, accountId, (one) => (status ?? one.status) === one.status),
+    orders: byCreation
+  }))
+
+/** Bookings are of no account. */
+const bookingsAsked = ({ fold, queries }: Listing.Listing): Asked => ({
+  what: "bookings",
+  list: (page) => queries.bookings({}, page),
+  expected: newest(fold.bookings, undefined),
+  orders: byCreation
+})
+
 const eventsAsked = (
   { fold, queries }: Listing.Listing,
   accountId: string,
@@ -282,6 +302,8 @@ const asked = (listing: Listing.Listing, pick: number, now: number): ReadonlyArr
     ...payoutsAsked(listing, pick % 5 === 0 ? undefined : accountId, pick),
     ...batchesAsked(listing, pick % 5 === 0 ? undefined : accountId, pick),
     ...othersAsked(listing, accountId, now),
+    ...withdrawalsAsked(listing, pick % 5 === 0 ? undefined : accountId),
+    bookingsAsked(listing),
     ...eventsAsked(listing, accountId, pick)
   ]
 }

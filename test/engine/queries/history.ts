@@ -8,6 +8,7 @@ import * as PayoutGuards from "../../../src/domain/payout/PayoutGuards.ts"
 import * as Recall from "../../../src/domain/payout/Recall.ts"
 import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import type * as State from "../../../src/engine/state/State.ts"
+import * as Endings from "./endings.ts"
 
 export const accounts = ["acct_A", "acct_B"]
 
@@ -17,7 +18,8 @@ export const bornAt = Date.UTC(2026, 0, 5, 12)
 const changes = [
   ...(["quote", "expire", "payout", "payout", "batch", "beneficiary", "forget"] as const),
   ...(["fail", "fail", "reopen", "reopen", "end again", "batch ends", "batch reopens"] as const),
-  "recall" as const
+  ...(["recall"] as const),
+  ...Endings.kinds
 ]
 const moments = ["begin", "commit", "leave", "write", "use", "release", "list", "list"] as const
 
@@ -178,8 +180,7 @@ const created = (
   }
 }
 
-/** The events of a step. Empty if no object is in the right state. */
-export const eventsOf = (step: Step, fold: State.State, at: number, count: number): Events => {
+const payoutEventsOf = (step: Step, fold: State.State, at: number, count: number): Events => {
   const { kind, pick } = step
   const payouts = (fits: (payout: Payout.Payout) => boolean) =>
     one([...fold.payouts.values()].filter(fits), pick)
@@ -222,4 +223,13 @@ export const eventsOf = (step: Step, fold: State.State, at: number, count: numbe
     default:
       return created(step, fold, at, count)
   }
+}
+
+/** The events of a step. Empty if no object is in the right state. */
+export const eventsOf = (step: Step, fold: State.State, at: number, count: number): Events => {
+  const accountId = accounts[step.more % 3 === 0 ? 1 : 0] ?? ""
+  return (
+    Endings.eventsOf(step, { fold, at }, (prefix) => idOf(prefix, count), accountId) ??
+    payoutEventsOf(step, fold, at, count)
+  )
 }

@@ -62,7 +62,9 @@ const held = ({ lists }: Service, reading: Latch.Latch): ReadModel.TableLists =>
     recipientPayouts: wait(lists.recipientPayouts),
     batches: wait(lists.batches),
     beneficiaries: wait(lists.beneficiaries),
-    quotes: wait(lists.quotes)
+    quotes: wait(lists.quotes),
+    withdrawals: wait(lists.withdrawals),
+    bookings: wait(lists.bookings)
   }
 }
 

@@ -44,6 +44,10 @@ const spoiled: Readonly<Record<string, string>> = {
     delete from active where ${batch}`,
   "has a finished batch in the checkpoint": `${moves("batch", "batches")}
     where ${first("batches", "true")}`,
+  "has an ended withdrawal in the checkpoint": `${moves("withdrawal", "withdrawals")}
+    where ${first("withdrawals", "true")}`,
+  "has an ended booking in the checkpoint": `${moves("booking", "bookings")}
+    where ${first("bookings", "true")}`,
   "lost a pending delivery": `delete from deliveries where ${delivery}`,
   "lost a quote that can be used": `delete from active where ${held}`,
   "lost an unchanged payout": `delete from active where ${created}`,
@@ -135,7 +139,7 @@ const proven = [
   ...["crc", "seq", "state"].map(
     (name) => ["deliveries", name, "where status <> 'pending'"] as const
   ),
-  ...["quotes", "payouts", "batches"].flatMap((table) =>
+  ...["quotes", "payouts", "batches", "withdrawals", "bookings"].flatMap((table) =>
     ["crc", "seq", "state"].map((name) => [table, name, ""] as const)
   ),
   ...["crc", "seq", "state"].map((name) => ["beneficiaries", name, ""] as const),

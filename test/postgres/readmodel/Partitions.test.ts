@@ -284,7 +284,7 @@ layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
             ...{ deliveries: [], registryDeleted: [], beneficiariesDeleted: [] },
             ...{ webhookEvents: [], auditRows: [], hiddenRecipients: [], movements: [] },
             replies: [],
-            reopened: { quotes: [], payouts: [], batches: [] }
+            reopened: { quotes: [], payouts: [], batches: [], withdrawals: [], bookings: [] }
           })
           const places = yield* sql<{ readonly partition: number; readonly seq: bigint }>`
             select partition, seq from read_model order by 1`

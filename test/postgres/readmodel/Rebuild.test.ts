@@ -77,6 +77,9 @@ const statuses = (
   return [...new Set(states.map((state) => state[field]))].sort()
 }
 
+/** Tables of objects that the requests of the workload do not make, or do not end. */
+const unused = ["batches", "withdrawals", "bookings"]
+
 /** Compares table by table, so that a difference is small enough to read. */
 const assertSame = (left: Tables.Rows, right: Tables.Rows, when = ""): void => {
   for (const name of Tables.names) {
@@ -124,7 +127,7 @@ describe("The read model, rebuilt from the log", () => {
       assert.isNotEmpty(statuses(shown, "batch", "batches", "id"))
       for (const [name, size] of Object.entries(sizes(shown))) {
         // Each batch has a row that waits for a decision, so none is in the archive.
-        if (name !== "batches") assert.isAbove(size, 0, name)
+        if (!unused.includes(name)) assert.isAbove(size, 0, name)
       }
 
       const rebuild = Life.start("src/cli/main.ts", { DATABASE_URL: url(connection) }, [
