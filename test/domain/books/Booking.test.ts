@@ -8,7 +8,7 @@ const today = "2026-03-02"
 
 const given: Booking.Given = {
   ...{ kind: "top_up", provider: "mtn", currency: "UGX", moved: 5_000 },
-  ...{ debit: null, credit: "treasury_fiat", sold: null, result: null },
+  ...{ debit: null, credit: "treasury_fiat", sold: null, result: null, payoutId: null },
   ...{ valueDate: today, reference: "wire 4711", reason: "bank statement" }
 }
 
