@@ -14,7 +14,7 @@ interface PageQuery extends ProfitReport.Span {
   readonly after: string | null
 }
 
-/** ProfitReport.Sums as they travel between nodes. */
+/** Sums as they travel between nodes. */
 type Sent = ReadonlyArray<readonly [Network.Currency, string]>
 
 const sent = (sums: ProfitReport.Sums): Sent =>

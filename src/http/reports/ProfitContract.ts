@@ -106,28 +106,18 @@ const query = {
 
 const { payout } = Objects.settled
 
+const row: ProfitReport.Row = {
+  ...ProfitReport.settledOf(payout, payout.settledAt ?? 0),
+  share: { sold: 24_750_000n, returned: 0n, result: -120n },
+  costs: { providerFee: 450n, gas: null }
+}
+
 const example = {
   ...{ account_id: Data.ids.account, account_name: "Acme" },
-  ...ProfitReport.lineOf({
-    ...ProfitReport.settledOf(payout, payout.settledAt ?? 0),
-    share: { sold: 24_750_000n, returned: 0n, result: -120n },
-    costs: { providerFee: 450n, gas: null }
-  })
+  ...ProfitReport.lineOf(row)
 }
 
 const cellsOfExample = [example.account_id, example.account_name, ...ProfitReport.cellsOf(example)]
-
-const sums = ({
-  converted_usdc,
-  fee_usdc,
-  returned_usdc,
-  sold_usdc,
-  source_amount_usdc
-}: {
-  readonly [K in "converted_usdc" | "fee_usdc" | "returned_usdc"]: number
-} & { readonly sold_usdc: number; readonly source_amount_usdc: number }) => ({
-  ...{ source_amount_usdc, fee_usdc, converted_usdc, sold_usdc, returned_usdc }
-})
 
 export const report = Operation.get("listAdminProfit", "/admin/v1/reports/profit", {
   summary: "Report fees, realised results and costs by payout",
@@ -147,17 +137,7 @@ export const report = Operation.get("listAdminProfit", "/admin/v1/reports/profit
     query: { from: "2026-03-01T00:00:00.000Z", to: "2026-04-01T00:00:00.000Z" },
     answer: {
       data: [example],
-      totals: {
-        count: 1,
-        ...sums(example),
-        currencies: [
-          {
-            currency: example.target_currency,
-            target_amount: example.target_amount,
-            ...{ fx_result: -120, provider_fee: 450, gas: 0 }
-          }
-        ]
-      },
+      totals: ProfitReport.totalsOf(ProfitReport.add(ProfitReport.none, row)),
       unassigned: []
     },
     csvAnswer:
