@@ -10,7 +10,7 @@ import * as ProfitReport from "../usecases/ProfitReport.ts"
 import * as LogTools from "./LogTools.ts"
 
 /** Records events of all partitions. Payouts leave memory once they settle or fail. */
-export const recorder = (span: ProfitReport.Span) => {
+const recorder = (span: ProfitReport.Span) => {
   const all = ProfitReport.collector(span)
   const created = new Map<string, PayoutEvent.Created>()
   const bookings = new Map<string, Booking.Booking>()

@@ -1,8 +1,8 @@
 /**
  * The profit report: one line per payout that settled in a period, with its fee, its share of the
  * realised results of sales, and the costs of bookings that name it. Sales take payouts from the
- * first settlement of all on, so the report needs all settled payouts. It keeps those of the period,
- * and only sums of the others.
+ * first settlement of all on, so the report needs all settled payouts. It keeps those of the
+ * period, and only sums of the others.
  */
 import * as Chart from "../domain/books/Chart.ts"
 import * as Profit from "../domain/books/Profit.ts"

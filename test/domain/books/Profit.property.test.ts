@@ -130,7 +130,6 @@ describe("The shares of payouts", () => {
       { numRuns }
     )
   })
-
 })
 
 describe("The shares of a period", () => {
