@@ -57,7 +57,7 @@ const unnamed: Readonly<Record<string, string>> = {
     discardBytesMax discardMsMax documentOriginsMax drainedBytesMax droppedMax exportRowsMax
     forwardedHopsMax gatheredActsMax gatheredRowsMax listEntriesMax metadataNameCharsMax
     metadataPairsMax networkBits overlapHoursMax pathParamCharsMax rateCallersMax
-    reportPageMsMax reportRowsMax reportsMax sortedNamesMax uploadBytesMax uploadFieldsBytesMax
+    reportPageMsMax reportsMax sortedNamesMax uploadBytesMax uploadFieldsBytesMax
     uploadHeadersBytesMax uploadPartsMax uploadPieceBytes wordCharsMax
   `,
   // The times need reads from a real database.

@@ -159,6 +159,21 @@ export const bookLog = {
     counted(count, "sum differs from the log", "sums differ from the log")
 } as const
 
+/** Words of the profit report from the log. */
+export const profit = {
+  command: "Print the fee, the share in results of sales and the costs of each payout as CSV",
+  flags: {
+    from: "Settled at this time or later: 2026-03-01",
+    to: "Settled before this time; default: now",
+    json: "Print one line of JSON for each payout and one with totals, in place of CSV"
+  },
+
+  printed: (count: number): string => counted(count, "payout", "payouts"),
+  unassigned: (currency: string, usdc: number, result: number | null): string =>
+    `Sales for ${currency} exceed the settled payouts by ${usdc} USDC, ` +
+    `with a result of ${result ?? 0} ${currency}.`
+} as const
+
 /** Words of `cluster status`. */
 export const cluster = {
   commands: {

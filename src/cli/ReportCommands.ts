@@ -10,6 +10,7 @@ import * as Network from "../domain/Network.ts"
 import * as BookLogCommands from "./BookLogCommands.ts"
 import * as ChainFlags from "./ChainFlags.ts"
 import { reports as Words } from "./OperatorWords.ts"
+import * as ProfitCommand from "./ProfitCommand.ts"
 import * as ServiceClient from "./ServiceClient.ts"
 import * as ServiceDatabase from "./ServiceDatabase.ts"
 import { common as CommonWords } from "./Words.ts"
@@ -125,5 +126,10 @@ const reconcile = Command.make(
 
 export const report = Command.make("report").pipe(
   Command.withDescription(Words.commands.report),
-  Command.withSubcommands([reconcile, BookLogCommands.books, BookLogCommands.postings])
+  Command.withSubcommands([
+    reconcile,
+    BookLogCommands.books,
+    BookLogCommands.postings,
+    ProfitCommand.profit
+  ])
 )

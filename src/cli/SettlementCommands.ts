@@ -37,12 +37,13 @@ interface Report<L> {
   readonly list: (client: PayoutClient, query: Query, options: CallOptions) => Promise<Page<L>>
 }
 
-const periodFlags = ({ from, json, to }: ReportFlags) => ({
+export const timeFlags = ({ from, json, to }: ReportFlags) => ({
   from: instant("from").pipe(Flag.withDescription(from)),
   to: instant("to").pipe(Flag.withDescription(to), Flag.optional),
-  json: Flag.Boolean("json").pipe(Flag.withDescription(json), Flag.withDefault(false)),
-  url: ServiceClient.url
+  json: Flag.Boolean("json").pipe(Flag.withDescription(json), Flag.withDefault(false))
 })
+
+const periodFlags = (words: ReportFlags) => ({ ...timeFlags(words), url: ServiceClient.url })
 
 const pageRows = Flag.Int("page-rows").pipe(
   Flag.withDescription(Words.pageRows),

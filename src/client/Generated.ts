@@ -1022,6 +1022,8 @@ export interface Booking {
   readonly reason: string
   /** Provider. `null` if the booking names none. */
   readonly provider: string | null
+  /** Payout that the booking is about. `null` if the booking names none. */
+  readonly payout_id: string | null
   /** Account that gets the amount. */
   readonly debit_account: DebitAccount
   /** Account that gives the amount. */
@@ -2668,6 +2670,53 @@ export interface AuditLine {
   readonly reason: string | null
   /** Changed fields with their new values. */
   readonly changes: { readonly [name: string]: string }
+}
+
+export interface ProfitLine {
+  /** Id of the customer's account. */
+  readonly account_id: string
+  /** Current name of the account. */
+  readonly account_name: string | null
+  /** Id of the payout. */
+  readonly payout_id: string
+  /** Time of delivery. `null` until then. */
+  readonly settled_at: string
+  /** Mobile money network, such as `MTN_UG`. */
+  readonly network: string
+  /** Currency that the recipient gets: UGX, KES, NGN, GHS or TZS. */
+  readonly target_currency: TargetCurrency
+  /** Amount that the recipient gets, in the target currency. */
+  readonly target_amount: number
+  /** USDC that the customer paid. */
+  readonly source_amount_usdc: number
+  /**
+   * Part of the source amount that the spread costs, in USDC. It is the spread income.
+   */
+  readonly fee_usdc: number
+  /** Source amount less the fee, which is for sale. */
+  readonly converted_usdc: number
+  /** Part of the converted USDC that sales have taken, first in first out. */
+  readonly sold_usdc: number
+  /**
+   * Part of the converted USDC that returns of recalls have taken, first in first out. It
+   * has no result.
+   */
+  readonly returned_usdc: number
+  /**
+   * Share of the payout in the realised results of sales, in the target currency. Negative
+   * for a loss. `null` while nothing is sold.
+   */
+  readonly fx_result: number | null
+  /**
+   * Provider fees of bookings that name the payout, in the target currency. `null` if
+   * there is no such booking.
+   */
+  readonly provider_fee: number | null
+  /**
+   * Gas of bookings that name the payout, in the target currency. `null` if there is no
+   * such booking.
+   */
+  readonly gas: number | null
 }
 
 export interface AdminFeeLine {
@@ -5799,6 +5848,56 @@ export interface ListAdminFeesResult {
   }
 }
 
+export interface ListAdminProfitQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+}
+
+export interface ListAdminProfitFileQuery {
+  /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
+  readonly from: string
+  /** End of the period, exclusive. ISO 8601; a time without zone is UTC. */
+  readonly to: string
+  /** Returns only lines of this account. Without it the report covers all accounts. */
+  readonly account_id?: string | undefined
+  /** Format of the file. */
+  readonly format: "csv"
+}
+
+export interface ListAdminProfitResult {
+  readonly data: ReadonlyArray<ProfitLine>
+  /** Sums of the lines in this response. */
+  readonly totals: {
+    readonly count: number
+    readonly source_amount_usdc: number
+    readonly fee_usdc: number
+    readonly converted_usdc: number
+    readonly sold_usdc: number
+    readonly returned_usdc: number
+    readonly currencies: ReadonlyArray<{
+      readonly currency: TargetCurrency
+      readonly target_amount: number
+      readonly fx_result: number
+      readonly provider_fee: number
+      readonly gas: number
+    }>
+  }
+  /**
+   * Parts of sales and returns of all time that exceed the USDC of all settled payouts, of
+   * every account. Later payouts of the currency take them. Empty in the usual case.
+   */
+  readonly unassigned: ReadonlyArray<{
+    readonly currency: TargetCurrency
+    readonly sold_usdc: number
+    readonly returned_usdc: number
+    readonly fx_result: number | null
+  }>
+}
+
 export interface ListAdminAuditReportQuery {
   /** First moment of the period, inclusive. ISO 8601; a time without zone is UTC. */
   readonly from?: string | undefined
@@ -6745,6 +6844,11 @@ export interface CreateBookingBody {
   readonly reason: string
   /** Provider whose float or fee the booking is about. */
   readonly provider?: "sandbox" | "mtn" | "pawapay" | null | undefined
+  /**
+   * Payout that a `provider_fee`, `gas`, `write_off` or `correction` is about. `currency`
+   * must be that of the payout, or `USDC`.
+   */
+  readonly payout_id?: string | null | undefined
   /** Account that gets the amount. Needed only for a `correction`. */
   readonly debit_account?: DebitAccount | null | undefined
   /**
@@ -7596,6 +7700,39 @@ export abstract class Operations {
             {
               method: "GET",
               path: path`/admin/v1/reports/fees`,
+              query: { ...query },
+              isText: true
+            },
+            options
+          )
+      },
+      profit: {
+        /**
+         * Report fees, realised results and costs by payout
+         * Returns one line per payout that settled in the period, the oldest settlement first.
+         * Sales of USDC and returns of recalls take the converted USDC of payouts of their
+         * currency, first in first out. The payouts of a sale share its result in proportion to
+         * their USDC, and the shares sum to it. Sales, returns and bookings count until now, so
+         * a line of an earlier period gets its result when its USDC is sold. The report reads
+         * all settled payouts. A period has at most 100000 payouts. A `to` in the future means
+         * now. A file has no totals. If the connection ends early, the report is incomplete.
+         * Request it again.
+         * GET /admin/v1/reports/profit
+         */
+        list: (query: ListAdminProfitQuery, options?: CallOptions) =>
+          this.call<ListAdminProfitResult>(
+            { method: "GET", path: path`/admin/v1/reports/profit`, query: { ...query } },
+            options
+          ),
+        /**
+         * Report fees, realised results and costs by payout
+         * GET /admin/v1/reports/profit, as text
+         */
+        file: (query: ListAdminProfitFileQuery, options?: CallOptions) =>
+          this.call<string>(
+            {
+              method: "GET",
+              path: path`/admin/v1/reports/profit`,
               query: { ...query },
               isText: true
             },

@@ -3,8 +3,10 @@ import { type Effect, Result } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
 import * as Booking from "../domain/books/Booking.ts"
 import * as Period from "../domain/books/Period.ts"
+import type * as Network from "../domain/Network.ts"
 import * as KeyLocks from "../engine/commands/KeyLocks.ts"
 import type * as Request from "../engine/commands/Request.ts"
+import * as Partitions from "../engine/Partitions.ts"
 import * as IdGenerator from "../engine/ports/IdGenerator.ts"
 import type * as Policy from "../engine/ports/Policy.ts"
 import type * as ReadModel from "../engine/ports/ReadModel.ts"
@@ -45,6 +47,25 @@ const decisionOf = (
   for (const event of events) booking = Booking.evolve(booking, event)
   if (booking === undefined) throw new Error("A decision about no booking")
   return { events, result: booking }
+}
+
+/** The currency of a payout of a partition; `null` if the partition has no such payout. */
+export const payoutCurrency = Partitions.procedure<string, Network.Currency | null>({
+  name: "payout currency",
+  run: (engine, id) => Effect.map(engine.payout(id), (payout) => payout?.currency ?? null)
+})
+
+/** The problem with the payout that terms name. Bookings and payouts are in different partitions. */
+export const payoutProblem = (
+  { call, ofId }: Pick<Partitions.PartitionsService, "call" | "ofId">,
+  terms: Booking.Terms
+) => {
+  const { payoutId } = terms
+  return payoutId === null
+    ? Effect.undefined
+    : Effect.map(call(payoutCurrency, ofId(payoutId), payoutId), (currency) =>
+        Booking.payoutProblem(terms, currency ?? undefined)
+      )
 }
 
 const locks = [KeyLocks.booksLock]

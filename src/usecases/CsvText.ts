@@ -15,7 +15,7 @@ const formula =
  * A phone number or a negative amount. Spreadsheets read it as a number, so it stays unchanged and
  * can be searched and added.
  */
-const number = /^(\+\d{1,15}|-\d{1,15}\.\d{6})$/
+const number = /^(\+\d{1,15}|-\d{1,15}(\.\d{1,6})?)$/
 
 const cell = (value: string | null): string => {
   const text = value ?? ""

@@ -4,6 +4,7 @@ import type * as Partitions from "../engine/Partitions.ts"
 import * as AccountOverview from "./AccountOverview.ts"
 import * as AuditReport from "./AuditReport.ts"
 import * as BalanceStatement from "./BalanceStatement.ts"
+import * as Bookings from "./Bookings.ts"
 import * as BookSums from "./BookSums.ts"
 import * as CheckTransfer from "./CheckTransfer.ts"
 import * as EarlierDecisions from "./EarlierDecisions.ts"
@@ -12,6 +13,7 @@ import * as Incidents from "./Incidents.ts"
 import * as KeyUse from "./KeyUse.ts"
 import * as NetworkFigures from "./NetworkFigures.ts"
 import * as Overview from "./Overview.ts"
+import * as ProfitReader from "./ProfitReader.ts"
 import * as RefundAddressScreening from "./RefundAddressScreening.ts"
 import * as RefundReport from "./RefundReport.ts"
 import * as Refunds from "./Refunds.ts"
@@ -27,6 +29,7 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   BalanceStatement.page,
   BalanceStatement.summary,
   BookSums.part,
+  Bookings.payoutCurrency,
   CheckTransfer.now,
   EarlierDecisions.part,
   FeeReport.part,
@@ -35,6 +38,9 @@ const all: ReadonlyArray<Partitions.Procedure<never, unknown>> = [
   NetworkFigures.part,
   Overview.figuresPart,
   Overview.healthPart,
+  ProfitReader.booked,
+  ProfitReader.count,
+  ProfitReader.part,
   RefundAddressScreening.isDeposit,
   RefundReport.page,
   Refunds.claim,

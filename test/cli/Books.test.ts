@@ -61,7 +61,7 @@ suite("books", {}, (test) => {
 })
 
 describe("A report of the books from the log", () => {
-  it.live("prints each posting, and finds a sum that the tables have lost", () =>
+  it.live("prints each posting and the profit, and finds a sum that the tables have lost", () =>
     Effect.gen(function* () {
       const connection = yield* Postgres.database
       const service = yield* Service.start({}, connection)
@@ -94,6 +94,20 @@ describe("A report of the books from the log", () => {
       )
       const unknown = yield* report("postings", "--account", "none", "--currency", "USDC", ...days)
       assert.match(unknown.output, /There is no account none\. The accounts are deposits, /)
+      const profit = yield* report("profit", "--from", "2026-01-01", "--json")
+      const [line = "", sums = ""] = profit.stdout.trimEnd().split("\n")
+      const shown = yield* Effect.promise(() =>
+        service.call("GET", `/admin/v1/reports/profit?from=2026-01-01&to=2126-01-01`, {
+          key: Service.adminKey
+        })
+      )
+      const { account_name: _, ...expected } = shown.json.data[0]
+      assert.deepStrictEqual(JSON.parse(line), expected)
+      const { totals, unassigned } = shown.json
+      assert.deepStrictEqual(JSON.parse(sums), { totals, unassigned })
+      const file = yield* report("profit", "--from", "2026-01-01")
+      assert.match(file.stdout, new RegExp(`"account_id","payout_id".*\r\n"acct_.*","${id}"`))
+      assert.include(file.output, "1 payout")
       const same = yield* report("books")
       assert.deepStrictEqual([same.code, same.stdout], [0, "No differences.\n"], same.output)
       yield* Effect.provide(

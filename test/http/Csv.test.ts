@@ -133,8 +133,11 @@ describe("The cells of an export", () => {
       ";",
       "\u0000"
     ]
-    for (const formula of ["+1+1", "+256-1", "+", "+1234567890123456", "+25677000000a", "-1"]) {
+    for (const formula of ["+1+1", "+256-1", "+", "+1234567890123456", "+25677000000a", "-1-1"]) {
       assert.strictEqual(CsvText.line([formula]), `"'${formula}"\r\n`)
+    }
+    for (const amount of ["-1", "-0.25", "-24.750000"]) {
+      assert.strictEqual(CsvText.line([amount]), `"${amount}"\r\n`)
     }
     for (const sign of signs) {
       for (const start of before) {

@@ -283,7 +283,8 @@ const proposedBooking = async ({ service }: Setting) => {
   const event: Booking.Event = {
     ...{ _tag: "BookingProposed", id, at, by: "usr_bob", kind: "top_up", provider: "mtn" },
     ...{ currency: "UGX", moved: 5_000, debit: "provider_float", credit: "treasury_fiat" },
-    ...{ sold: null, result: null, valueDate: "2026-02-02", reference: "wire 1", ...reason }
+    ...{ sold: null, result: null, payoutId: null, valueDate: "2026-02-02" },
+    ...{ reference: "wire 1", ...reason }
   }
   const decide = () => Result.succeed({ events: [event], result: undefined })
   await Effect.runPromise(service.executeInDirectory(at, { locks: [], decide }))

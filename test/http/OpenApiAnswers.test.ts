@@ -128,6 +128,10 @@ const reports = async (ask: Ask) => {
     }
   }
   await ask("GET /admin/v1/reports/fees", {}, undefined, `${time}&account_id=none`)
+  const { data } = await ask("GET /admin/v1/reports/profit", {}, undefined, time)
+  assert.isNotEmpty(data)
+  await ask("GET /admin/v1/reports/profit", {}, undefined, `${time}&account_id=none`)
+  await ask("GET /admin/v1/reports/profit", {}, undefined, "from=2026-01-02&to=2026-01-01")
   for (const path of ["/v1/reports/audit-log", "/admin/v1/reports/audit-log"]) {
     await ask(`GET ${path}`, {}, undefined, "action=payout.created")
     await ask(`GET ${path}`, {}, undefined, "to=2020-01-01&from=2021-01-01")

@@ -20,7 +20,7 @@ type Person = (typeof people)[number]
 const topUp = (moved: number, valueDate: string): Booking.Terms => ({
   ...{ kind: "top_up", provider: "mtn", currency: "UGX", moved, valueDate },
   ...{ debit: "provider_float", credit: "treasury_fiat", sold: null, result: null },
-  ...{ reference: "a bank transfer", reason: "the float is low" }
+  ...{ payoutId: null, reference: "a bank transfer", reason: "the float is low" }
 })
 
 type Decide = (

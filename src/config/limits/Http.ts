@@ -186,6 +186,8 @@ export const http = {
   auditReportActsMin: 10,
   /** Days of a fee report: memory has a sum for each day and network of an account. */
   feeReportDaysMax: 366,
+  /** Payouts of a profit report, which are in memory together to be sorted: some 30 MB. */
+  profitPayoutsMax: 100_000,
   /** Days of a statement of the books, each of which may be a line. */
   bookDaysMax: 366,
   /** Days of a statement of a balance, whose movements are counted before the first is sent. */

@@ -31,6 +31,7 @@ export const books = {
   reference: "Reference",
   movement: "From and to",
   moved: (from: string, to: string): string => `${from} → ${to}`,
+  payout: "Payout",
   valueDate: "Value date",
   approvals: "Approvals",
   approvedOf: (given: number, needed: number): string => `${given} of ${needed}`,
@@ -48,6 +49,8 @@ export const books = {
     soldHint: "Only for a sale of USDC.",
     result: "Result of the sale",
     resultHint: "In the currency of the amount. Negative for a loss.",
+    payout: "Id of the payout",
+    payoutHint: "Only for a fee, gas, a write-off or a correction of one payout.",
     done: "The booking is recorded."
   },
   kinds: [

@@ -37,6 +37,8 @@ const terms = {
   sold: Schema.NullOr(Schema.Number),
   /** Realised result of a sale in minor units, a loss negative; `null` for other kinds. */
   result: Schema.NullOr(Schema.Number),
+  /** The payout that the booking is about; `null` if it names none. */
+  payoutId: Schema.NullOr(Schema.String),
   /** Day of the payment at the bank or provider, such as `2026-03-02`. */
   valueDate: Schema.String,
   /** Reference of the bank or provider. */
@@ -89,6 +91,7 @@ export interface Shape {
   readonly credit: ReadonlyArray<Ledger.Account>
   readonly provider: "required" | "optional" | "none"
   readonly takesUsdc: boolean
+  readonly mayNamePayout: boolean
 }
 
 const { bookable } = Chart
@@ -98,23 +101,44 @@ export const shapes: Readonly<Record<Kind, Shape>> = {
     debit: ["provider_float"],
     credit: ["treasury_fiat", "in_transit"],
     provider: "required",
-    takesUsdc: false
+    takesUsdc: false,
+    mayNamePayout: false
   },
   usdc_sale: {
     debit: ["treasury_fiat"],
     credit: ["conversion"],
     provider: "none",
-    takesUsdc: false
+    takesUsdc: false,
+    mayNamePayout: false
   },
   provider_fee: {
     debit: ["provider_fees"],
     credit: ["provider_float"],
     provider: "required",
-    takesUsdc: false
+    takesUsdc: false,
+    mayNamePayout: true
   },
-  gas: { debit: ["gas"], credit: ["treasury_fiat"], provider: "none", takesUsdc: false },
-  write_off: { debit: ["write_offs"], credit: bookable, provider: "optional", takesUsdc: true },
-  correction: { debit: bookable, credit: bookable, provider: "optional", takesUsdc: true }
+  gas: {
+    debit: ["gas"],
+    credit: ["treasury_fiat"],
+    provider: "none",
+    takesUsdc: false,
+    mayNamePayout: true
+  },
+  write_off: {
+    debit: ["write_offs"],
+    credit: bookable,
+    provider: "optional",
+    takesUsdc: true,
+    mayNamePayout: true
+  },
+  correction: {
+    debit: bookable,
+    credit: bookable,
+    provider: "optional",
+    takesUsdc: true,
+    mayNamePayout: true
+  }
 }
 
 /** The terms as a request has them. */
@@ -125,11 +149,12 @@ export interface Given extends Omit<Terms, "debit" | "credit"> {
 
 /** A field of a request that is wrong, and how. */
 export interface Problem {
-  readonly field: "provider" | "currency" | "amount" | "value_date" | `${Side}_account` | SaleField
+  readonly field: Field | `${Side}_account` | SaleField
   readonly code: "required" | "not_applicable" | "unknown" | "out_of_range"
   readonly message: string
 }
 
+type Field = "provider" | "currency" | "amount" | "value_date" | "payout_id"
 type Side = "debit" | "credit"
 type SaleField = "sold_usdc" | "fx_result"
 
@@ -170,9 +195,15 @@ const saleProblems = ({ kind, moved, result, sold }: Given): ReadonlyArray<Probl
     ...(sold === null ? [required("sold_usdc", kind)] : []),
     ...(result === null ? [required("fx_result", kind)] : [])
   ]
-  return result !== null && result >= moved
-    ? [...missing, { field: "fx_result", code: "out_of_range", message: "must be below amount" }]
-    : missing
+  return [
+    ...missing,
+    ...(result !== null && result >= moved
+      ? [{ field: "fx_result", code: "out_of_range", message: "must be below amount" } as const]
+      : []),
+    ...(sold !== null && sold <= 0
+      ? [{ field: "sold_usdc", code: "out_of_range", message: "must be above 0" } as const]
+      : [])
+  ]
 }
 
 const providerProblems = ({ kind, provider }: Given): ReadonlyArray<Problem> => {
@@ -183,10 +214,11 @@ const providerProblems = ({ kind, provider }: Given): ReadonlyArray<Problem> => 
 }
 
 const problemsOf = (given: Given, today: string): ReadonlyArray<Problem> => {
-  const { currency, kind, moved, valueDate } = given
+  const { currency, kind, moved, payoutId, valueDate } = given
   return [
     ...providerProblems(given),
     ...saleProblems(given),
+    ...(payoutId === null || shapes[kind].mayNamePayout ? [] : [notApplicable("payout_id", kind)]),
     ...(currency === "USDC" && !shapes[kind].takesUsdc
       ? [{ field: "currency", code: "not_applicable", message: `is not USDC for ${kind}` } as const]
       : []),
@@ -219,6 +251,24 @@ export const termsOf = (
   const accounts = { debit: debit.success, credit: credit.success }
   const all = accounts.debit === accounts.credit ? [...problems, sameAccount] : problems
   return all.length > 0 ? Result.fail(all) : Result.succeed({ ...given, ...accounts })
+}
+
+/**
+ * The problem with the payout that the terms name. `of` is its currency, `undefined` if there is no
+ * such payout. Bookings of a payout are added up, so they are in its currency, or in USDC.
+ */
+export const payoutProblem = (
+  { currency, payoutId }: Pick<Terms, "currency" | "payoutId">,
+  of: Chart.Currency | undefined
+): Problem | undefined => {
+  if (payoutId === null) return undefined
+  if (of === undefined) {
+    return { field: "payout_id", code: "unknown", message: "names no payout" }
+  }
+  const message = `must be ${of} or USDC, as the payout is in ${of}`
+  return currency === of || currency === "USDC"
+    ? undefined
+    : { field: "currency", code: "not_applicable", message }
 }
 
 // ----------------------------------------------------------------------------- decisions

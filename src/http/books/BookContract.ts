@@ -37,6 +37,11 @@ const NewBooking = Schema.Struct({
   provider: Fields.maybe(Schema.Literals(ProviderRoutes.providerNames)).annotate({
     description: "Provider whose float or fee the booking is about."
   }),
+  payout_id: Fields.maybe(Fields.text(64)).annotate({
+    description:
+      "Payout that a `provider_fee`, `gas`, `write_off` or `correction` is about. `currency` must " +
+      "be that of the payout, or `USDC`."
+  }),
   debit_account: Fields.maybe(Account).annotate({
     description: "Account that gets the amount. Needed only for a `correction`."
   }),
@@ -79,6 +84,9 @@ const BookingJson = Schema.Struct({
   }),
   ...terms,
   provider: nullable.annotate({ description: "Provider. `null` if the booking names none." }),
+  payout_id: nullable.annotate({
+    description: "Payout that the booking is about. `null` if the booking names none."
+  }),
   debit_account: Account.annotate({ description: "Account that gets the amount." }),
   credit_account: Account.annotate({ description: "Account that gives the amount." }),
   sold_usdc: Schema.NullOr(Schema.Finite).annotate({
@@ -146,7 +154,7 @@ const CheckedPeriod = Schema.Struct({
 const bookingExample: BookingJson = {
   ...{ id: "bkg_01KJQ2D4W0B7T5N8R1Z6K9H4VD", status: "proposed", kind: "top_up" },
   ...{ currency: "UGX", amount: 3_000_000, value_date: "2026-03-02", reference: "wire 4711" },
-  ...{ reason: Data.reason, provider: "mtn", debit_account: "provider_float" },
+  ...{ reason: Data.reason, provider: "mtn", payout_id: null, debit_account: "provider_float" },
   ...{ credit_account: "treasury_fiat", sold_usdc: null, fx_result: null, approvals: [by] },
   ...{ approvals_needed: 2, created_at: "2026-03-02T09:20:00.000Z", booked_at: null }
 }

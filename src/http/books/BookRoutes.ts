@@ -65,12 +65,23 @@ const termsOf = (
     ...{ kind, currency, reference, reason, provider: payload.provider ?? null },
     ...{ moved: moved.success ?? 0, sold: sold.success, result: result.success },
     ...{ debit: payload.debit_account ?? null, credit: payload.credit_account ?? null },
-    valueDate: payload.value_date
+    ...{ payoutId: payload.payout_id ?? null, valueDate: payload.value_date }
   }
   const today = DailyTotals.dateOf(DailyTotals.dayOf(at))
   const terms = Booking.termsOf(given, today)
   return Result.isFailure(terms) ? refuse(terms.failure) : Result.succeed(terms.success)
 }
+
+/** The terms, whose payout is looked up in its partition. */
+const checkedTermsOf = Effect.fnUntraced(function* (
+  partitions: Partitions.PartitionsService,
+  payload: Contract.NewBooking,
+  at: number
+) {
+  const terms = yield* Effect.fromResult(termsOf(payload, at))
+  const problem = yield* Bookings.payoutProblem(partitions, terms)
+  return problem === undefined ? terms : yield* Effect.fromResult(refuse([problem]))
+})
 
 const monthOf = (text: string): Result.Result<string, Rejection> =>
   Period.isMonth(text)
@@ -99,6 +110,7 @@ const bookingJson =
       reference: booking.reference,
       reason: booking.reason,
       provider: booking.provider,
+      payout_id: booking.payoutId,
       debit_account: booking.debit,
       credit_account: booking.credit,
       sold_usdc: amountOrNull(sold, "USDC"),
@@ -173,7 +185,7 @@ export const routes = Effect.gen(function* () {
     ),
     Route.make(Contract.createBooking, (request) => {
       const { at, engine, ids: source, payload } = request
-      return Effect.flatMap(Effect.fromResult(termsOf(payload, at)), (terms) =>
+      return Effect.flatMap(checkedTermsOf(partitions, payload, at), (terms) =>
         CommandResponses.of(
           Contract.createBooking,
           CommandResponses.withReason(request),

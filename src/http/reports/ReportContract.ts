@@ -15,6 +15,7 @@ import * as Data from "../contract/ExampleData.ts"
 import * as Objects from "../contract/ExampleObjects.ts"
 import * as Fields from "../contract/Fields.ts"
 import * as Operation from "../contract/Operation.ts"
+import * as ProfitContract from "./ProfitContract.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -428,6 +429,7 @@ export const group = Operation.group({
     adminSettlements,
     adminRefunds,
     adminFees,
+    ProfitContract.report,
     adminAuditLog
   ]
 })

@@ -74,7 +74,7 @@ export const daysOf = ({
   `${from === undefined ? "" : `${dayOf(from)}-`}to-${dayOf(before - 1)}`
 
 /** The name of a document: its kind, its owner, and its days. */
-interface FileName {
+export interface FileName {
   readonly name: string
   readonly of: string
   readonly days: string

@@ -36,7 +36,7 @@ export const checkOrder = (
 export const endOf = (to: number | undefined, at: number): number => Math.min(to ?? at + 1, at + 1)
 
 /** The schema has checked the times; their order and distance are checked here. */
-const periodOf = (
+export const periodOf = (
   { from, to }: Pick<Query, "from" | "to">,
   daysMax = Number.POSITIVE_INFINITY
 ): Result.Result<ReportRows.Period, Rejection> => {

@@ -50,6 +50,7 @@ import * as RecallRoutes from "../recalls/RecallRoutes.ts"
 import * as RefundRoutes from "../refunds/RefundRoutes.ts"
 import * as AuditReportRoutes from "../reports/AuditReportRoutes.ts"
 import * as OpenReports from "../reports/OpenReports.ts"
+import * as ProfitRoutes from "../reports/ProfitRoutes.ts"
 import * as ReportRoutes from "../reports/ReportRoutes.ts"
 import * as RequestRoutes from "../requests/RequestRoutes.ts"
 import * as SandboxRoutes from "../sandbox/SandboxRoutes.ts"
@@ -130,6 +131,7 @@ const allRoutes = Effect.fnUntraced(function* (own: ProcessDependencies) {
     RequestRoutes.routes(log),
     ReportRoutes.routes(reports),
     AuditReportRoutes.routes(reports),
+    ProfitRoutes.routes(reports),
     BalanceStatementRoutes.routes(reports),
     dashboard(own)
   ])

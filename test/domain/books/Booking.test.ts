@@ -8,7 +8,7 @@ const today = "2026-03-02"
 
 const given: Booking.Given = {
   ...{ kind: "top_up", provider: "mtn", currency: "UGX", moved: 5_000 },
-  ...{ debit: null, credit: "treasury_fiat", sold: null, result: null },
+  ...{ debit: null, credit: "treasury_fiat", sold: null, result: null, payoutId: null },
   ...{ valueDate: today, reference: "wire 4711", reason: "bank statement" }
 }
 
@@ -75,6 +75,25 @@ describe("The terms of a booking", () => {
       "fx_result out_of_range"
     ])
     assert.deepStrictEqual(problems({ ...sale, sold: 1, result: -5_000 }), [])
+    assert.deepStrictEqual(problems({ ...sale, sold: 0, result: 0 }), ["sold_usdc out_of_range"])
+  })
+
+  it("name a payout only if they are about a fee, gas, a write-off or a correction", () => {
+    const named = { payoutId: "po_1" }
+    assert.deepStrictEqual(problems(named), ["payout_id not_applicable"])
+    assert.deepStrictEqual(problems({ ...named, kind: "provider_fee", credit: null }), [])
+    const correction = { kind: "correction", debit: "gas", credit: "treasury_fiat" } as const
+    assert.deepStrictEqual(problems({ ...named, ...correction }), [])
+  })
+
+  it("of a payout are in its currency, or in USDC", () => {
+    const problemOf = (currency: Booking.Terms["currency"], of?: "UGX") =>
+      Booking.payoutProblem({ payoutId: "po_1", currency }, of)
+    assert.deepInclude(problemOf("UGX"), { field: "payout_id", code: "unknown" })
+    assert.deepInclude(problemOf("KES", "UGX"), { field: "currency", code: "not_applicable" })
+    assert.isUndefined(problemOf("UGX", "UGX"))
+    assert.isUndefined(problemOf("USDC", "UGX"))
+    assert.isUndefined(Booking.payoutProblem({ payoutId: null, currency: "KES" }, undefined))
   })
 })
 

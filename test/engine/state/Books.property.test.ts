@@ -31,6 +31,7 @@ const someGiven = fc
     const isSale = kind === "usdc_sale"
     return {
       ...{ ...rest, kind, currency: "UGX", valueDate: today, reference: "r", reason: "r" },
+      payoutId: null,
       provider: Booking.shapes[kind].provider === "none" ? null : "mtn",
       ...(isSale
         ? { debit: null, credit: null, sold: 1_000, result }
@@ -172,9 +173,11 @@ describe("The daily totals of a random history", () => {
 
   it("differ if one posting is missing", () => {
     const given = { kind: "gas", provider: null, currency: "KES", moved: 5 } as const
-    const more = { debit: null, credit: null, sold: null, result: null, valueDate: today }
+    const more = { debit: null, credit: null, sold: null, result: null, payoutId: null }
     const state = State.make()
-    const events = bookingEvents("bkg_1", { ...given, ...more, reference: "r", reason: "r" })
+    const events = bookingEvents("bkg_1", {
+      ...{ ...given, ...more, valueDate: today, reference: "r", reason: "r" }
+    })
     Fold.apply(state, {
       ...{ v: Entry.version, at: startAt, by: "engine", events, reply: null, seq: 1, epoch: 1 }
     })

@@ -99,7 +99,7 @@ const later = (): ReadonlyArray<Booking.Event> => {
     {
       ...{ kind: "gas", provider: null, currency: "KES", moved: 7, debit: null },
       ...{ credit: null, sold: null, result: null, valueDate: "2026-02-01" },
-      ...{ reference: "r", reason: "r" }
+      ...{ payoutId: null, reference: "r", reason: "r" }
     },
     "2026-02-01"
   )

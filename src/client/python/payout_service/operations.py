@@ -926,6 +926,8 @@ class Booking(TypedDict):
     reason: str
     #: Provider. `null` if the booking names none.
     provider: Optional[str]
+    #: Payout that the booking is about. `null` if the booking names none.
+    payout_id: Optional[str]
     #: Account that gets the amount.
     debit_account: "DebitAccount"
     #: Account that gives the amount.
@@ -2649,6 +2651,43 @@ class AuditLine(TypedDict):
     reason: Optional[str]
     #: Changed fields with their new values.
     changes: Dict[str, str]
+
+
+class ProfitLine(TypedDict):
+    #: Id of the customer's account.
+    account_id: str
+    #: Current name of the account.
+    account_name: Optional[str]
+    #: Id of the payout.
+    payout_id: str
+    #: Time of delivery. `null` until then.
+    settled_at: str
+    #: Mobile money network, such as `MTN_UG`.
+    network: str
+    #: Currency that the recipient gets: UGX, KES, NGN, GHS or TZS.
+    target_currency: "TargetCurrency"
+    #: Amount that the recipient gets, in the target currency.
+    target_amount: float
+    #: USDC that the customer paid.
+    source_amount_usdc: float
+    #: Part of the source amount that the spread costs, in USDC. It is the spread income.
+    fee_usdc: float
+    #: Source amount less the fee, which is for sale.
+    converted_usdc: float
+    #: Part of the converted USDC that sales have taken, first in first out.
+    sold_usdc: float
+    #: Part of the converted USDC that returns of recalls have taken, first in first out. It
+    #: has no result.
+    returned_usdc: float
+    #: Share of the payout in the realised results of sales, in the target currency. Negative
+    #: for a loss. `null` while nothing is sold.
+    fx_result: Optional[float]
+    #: Provider fees of bookings that name the payout, in the target currency. `null` if there
+    #: is no such booking.
+    provider_fee: Optional[float]
+    #: Gas of bookings that name the payout, in the target currency. `null` if there is no such
+    #: booking.
+    gas: Optional[float]
 
 
 class AdminFeeLine(TypedDict):
@@ -6055,6 +6094,56 @@ class ListAdminFeesResult(TypedDict):
     totals: "ListAdminFeesResultTotals"
 
 
+class ListAdminProfitResultTotalsCurrencies(TypedDict):
+    #: Currency code, ISO 4217.
+    currency: "TargetCurrency"
+    #: Amount that the recipient gets, in the target currency.
+    target_amount: float
+    fx_result: float
+    provider_fee: float
+    gas: float
+
+
+class ListAdminProfitResultTotals(TypedDict):
+    """Sums of the lines in this response."""
+
+    #: Number of payouts.
+    count: int
+    #: USDC that the customer paid.
+    source_amount_usdc: float
+    #: Part of the source amount that the spread costs, in USDC. It is the spread income.
+    fee_usdc: float
+    #: Source amount less the fee, which is for sale.
+    converted_usdc: float
+    #: Part of the converted USDC that sales have taken, first in first out.
+    sold_usdc: float
+    #: Part of the converted USDC that returns of recalls have taken, first in first out. It
+    #: has no result.
+    returned_usdc: float
+    #: Amounts of the lines by currency.
+    currencies: List["ListAdminProfitResultTotalsCurrencies"]
+
+
+class ListAdminProfitResultUnassigned(TypedDict):
+    #: Currency code, ISO 4217.
+    currency: "TargetCurrency"
+    #: USDC of sales.
+    sold_usdc: float
+    #: USDC of returns.
+    returned_usdc: float
+    #: Result of the part of the sales. `null` if no sale has such a part.
+    fx_result: Optional[float]
+
+
+class ListAdminProfitResult(TypedDict):
+    data: List["ProfitLine"]
+    #: Sums of the lines in this response.
+    totals: "ListAdminProfitResultTotals"
+    #: Parts of sales and returns of all time that exceed the USDC of all settled payouts, of
+    #: every account. Later payouts of the currency take them. Empty in the usual case.
+    unassigned: List["ListAdminProfitResultUnassigned"]
+
+
 class ListAdminAuditReportResultTotals(TypedDict):
     """Number of lines in this response."""
 
@@ -7661,6 +7750,53 @@ class _AdminReportsFees:
         return self._transport.send(request, options)
 
 
+class _AdminReportsProfit:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str,
+        to: str,
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> "ListAdminProfitResult":
+        """Report fees, realised results and costs by payout
+        Returns one line per payout that settled in the period, the oldest settlement
+        first. Sales of USDC and returns of recalls take the converted USDC of payouts
+        of their currency, first in first out. The payouts of a sale share its result in
+        proportion to their USDC, and the shares sum to it. Sales, returns and bookings
+        count until now, so a line of an earlier period gets its result when its USDC is
+        sold. The report reads all settled payouts. A period has at most 100000 payouts.
+        A `to` in the future means now. A file has no totals. If the connection ends
+        early, the report is incomplete. Request it again.
+        GET /admin/v1/reports/profit
+        """
+        request = Request("GET", "/admin/v1/reports/profit", query=given(from_=from_, to=to, account_id=account_id))
+        return self._transport.send(request, options)
+
+    def file(
+        self,
+        *,
+        from_: str,
+        to: str,
+        format: Literal["csv"],
+        account_id: str = UNSET,
+        options: Optional[Options] = None,
+    ) -> str:
+        """Report fees, realised results and costs by payout
+        GET /admin/v1/reports/profit, as text
+        """
+        request = Request("GET", "/admin/v1/reports/profit", query=given(
+            from_=from_,
+            to=to,
+            account_id=account_id,
+            format=format,
+        ), is_text=True)
+        return self._transport.send(request, options)
+
+
 class _AdminReportsAuditLog:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -7733,6 +7869,7 @@ class _AdminReports:
         self.settlements = _AdminReportsSettlements(transport)
         self.refunds = _AdminReportsRefunds(transport)
         self.fees = _AdminReportsFees(transport)
+        self.profit = _AdminReportsProfit(transport)
         self.audit_log = _AdminReportsAuditLog(transport)
 
 
@@ -9246,6 +9383,7 @@ class _AdminBooksBookings:
         reference: str,
         reason: str,
         provider: Optional[Literal["sandbox", "mtn", "pawapay"]] = UNSET,
+        payout_id: Optional[str] = UNSET,
         debit_account: Optional["DebitAccount"] = UNSET,
         credit_account: Optional["DebitAccount"] = UNSET,
         sold_usdc: Optional[float] = UNSET,
@@ -9268,6 +9406,7 @@ class _AdminBooksBookings:
             reference=reference,
             reason=reason,
             provider=provider,
+            payout_id=payout_id,
             debit_account=debit_account,
             credit_account=credit_account,
             sold_usdc=sold_usdc,

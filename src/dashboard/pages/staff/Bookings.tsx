@@ -8,6 +8,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { Field, Select } from "../../parts/Field.tsx"
 import type { Values } from "../../parts/Form.tsx"
 import { type Column, Listing, usePage } from "../../parts/Listing.tsx"
+import { ObjectLink } from "../../parts/ObjectLink.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { books as Words } from "../../words/books.ts"
 import { common as CommonWords } from "../../words/common.ts"
@@ -34,6 +35,7 @@ const bodyOf = (values: Values): CreateBookingBody =>
   ({
     kind: values.text("kind"),
     provider: values.maybe("provider") ?? null,
+    payout_id: values.maybe("payout_id") ?? null,
     currency: values.text("currency"),
     amount: Number(values.text("amount")),
     debit_account: values.maybe("debit_account") ?? null,
@@ -104,17 +106,21 @@ const Propose = () => (
       step="any"
       hint={propose.resultHint}
     />
+    <Field name="payout_id" label={propose.payout} hint={propose.payoutHint} maxLength={64} />
     <Field name="value_date" label={Words.valueDate} type="date" required />
     <Field name="reference" label={Words.reference} required maxLength={128} />
   </Deciding>
 )
 
-const factsOf = ({ amount, credit_account, currency, debit_account, reference }: Booking) =>
-  [
+const factsOf = (booking: Booking): ReadonlyArray<readonly [string, string]> => {
+  const { amount, credit_account, currency, debit_account, payout_id, reference } = booking
+  return [
     [CommonWords.amount, `${amount} ${currency}`],
     [Words.movement, Words.moved(credit_account, debit_account)],
+    ...(payout_id === null ? [] : [[Words.payout, payout_id] as const]),
     [Words.reference, reference]
-  ] as const
+  ]
+}
 
 const Decisions = ({ of }: { readonly of: Booking }) => {
   const isOwn = useIsOwn(of.approvals)
@@ -160,6 +166,10 @@ const columnsOf = (mayAct: boolean): ReadonlyArray<Column<Booking>> => [
   {
     head: Words.movement,
     cell: ({ credit_account, debit_account }) => Words.moved(credit_account, debit_account)
+  },
+  {
+    head: Words.payout,
+    cell: ({ payout_id }) => (payout_id === null ? null : <ObjectLink id={payout_id} />)
   },
   { head: Words.valueDate, cell: ({ value_date }) => value_date },
   { head: CommonWords.status, kind: "status", cell: ({ status }) => <Badge status={status} /> },
