@@ -12,13 +12,7 @@ import * as Reconcile from "../usecases/Reconcile.ts"
 import * as Adapters from "./Adapters.ts"
 import * as LogTools from "./LogTools.ts"
 
-const { pagePauseMs, payoutsMax } = Limits.reconcile
-
-const tooLarge = new Unavailable({
-  message:
-    `The log has more than ${payoutsMax} payouts, which is more than a run in the service reads. ` +
-    "Run `payout-service report reconcile` on another machine."
-})
+const { pagePauseMs } = Limits.reconcile
 
 /** Adds pages of entries to the books, with a pause after each. */
 const readInto = (settings: Settings, books: Reconciliation.Books) =>
@@ -26,7 +20,7 @@ const readInto = (settings: Settings, books: Reconciliation.Books) =>
     Effect.suspend(() => {
       for (const entry of entries) Reconcile.record(books, entry, partition)
       return Effect.sleep(pagePauseMs)
-    }).pipe(Effect.andThen(books.payouts.size > payoutsMax ? Effect.fail(tooLarge) : Effect.void))
+    }).pipe(Effect.andThen(Effect.suspend(() => LoggedBooks.checkSize(books))))
   )
 
 export const layer = (settings: Settings) =>
@@ -40,9 +34,9 @@ export const layer = (settings: Settings) =>
         Effect.mapError(({ message }) => new Unavailable({ message }))
       )
       return LoggedBooks.LoggedBooks.of({
-        read: (since) =>
+        read: ({ named, since }) =>
           Effect.suspend(() => {
-            const books = Reconciliation.open(since)
+            const books = Reconciliation.open(since, named)
             return Effect.as(readInto(settings, books), books)
           }).pipe(
             Effect.mapError(({ message }) => new Unavailable({ message })),

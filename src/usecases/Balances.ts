@@ -4,7 +4,8 @@
  */
 import { Effect } from "effect"
 import * as BalanceCheck from "../domain/books/BalanceCheck.ts"
-import * as Reconciliation from "../domain/books/Reconciliation.ts"
+import * as DepositCheck from "../domain/books/DepositCheck.ts"
+import type * as Reconciliation from "../domain/books/Reconciliation.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
 import * as Chain from "../engine/ports/Chain.ts"
@@ -29,8 +30,9 @@ interface Wallet {
 
 const readChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
   const { holdings } = yield* Chain.Chain
-  const addresses = Reconciliation.addressed(books).map(({ depositAddress }) => depositAddress)
-  const onChain = yield* holdings([...new Set(addresses)])
+  const addresses = new Set<string>()
+  for (const { depositAddress } of DepositCheck.addressed(books)) addresses.add(depositAddress)
+  const onChain = yield* holdings([...addresses])
   if (onChain === undefined) return undefined
   const balance: ChainBalance = { ...onChain, books: BalanceCheck.deposits(books) }
   return balance
@@ -81,7 +83,7 @@ const compareForeign = Effect.fnUntraced(function* (
   asset: BalanceCheck.Asset
 ) {
   const { foreign } = yield* Chain.Chain
-  const subjects = Reconciliation.addressed(books)
+  const subjects = [...DepositCheck.addressed(books)]
   const onChain = yield* foreign.holdings(
     asset,
     subjects.map(({ depositAddress }) => depositAddress)

@@ -7,8 +7,10 @@ import * as Limits from "../config/Limits.ts"
 import type * as Break from "../domain/books/Break.ts"
 import * as Chart from "../domain/books/Chart.ts"
 import * as DailyTotals from "../domain/books/DailyTotals.ts"
+import * as DepositCheck from "../domain/books/DepositCheck.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import type * as ReconciliationRun from "../domain/books/ReconciliationRun.ts"
+import * as RefundCheck from "../domain/books/RefundCheck.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
@@ -65,8 +67,8 @@ const readChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
     held: balances.held,
     notCompared: balances.notCompared,
     differences: [
-      ...Reconciliation.compareDeposits(books, deposits),
-      ...Reconciliation.compareBalances(books, deposits),
+      ...DepositCheck.compareDeposits(books, deposits),
+      ...DepositCheck.compareBalances(books, deposits),
       ...refunds.flat(),
       ...balances.differences
     ]
@@ -170,20 +172,19 @@ const noChain = { deposits: 0, refunds: 0, differences: [], notCompared: [] }
 /** Compares everything in the scope. Fails only if the log cannot be read. */
 export const compare = Effect.fnUntraced(function* (scope: Scope) {
   const { read } = yield* LoggedBooks.LoggedBooks
-  const books = yield* read(scope.since)
+  const books = yield* read({ since: scope.since, named: scope.references })
   const chain = yield* asGap("chain", readWithSeparateChain(books))
   const transfers = yield* compareTransfers(books, scope)
   const providers = yield* Balances.compareProviders(books)
   const onChain = chain.read ?? noChain
   const inBooks = [
     ...Reconciliation.auditBooks(books),
-    ...Reconciliation.sharedRefunds(books),
+    ...RefundCheck.sharedRefunds(books),
     ...providers.differences
   ]
   const comparison: Comparison = {
     counts: {
-      payouts: books.payouts.size,
-      batches: books.batches.size,
+      ...books.counts,
       deposits: onChain.deposits,
       refunds: onChain.refunds,
       transfers: transfers.count

@@ -4,7 +4,9 @@
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as DepositCheck from "../domain/books/DepositCheck.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"
+import * as RefundCheck from "../domain/books/RefundCheck.ts"
 import type * as ChainCursor from "../domain/ChainCursor.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import type * as Funding from "../domain/money/Funding.ts"
@@ -22,7 +24,7 @@ const cannotRead = new Unavailable({
   message: "The chain cannot be read completely. Its nodes do not answer, or they disagree."
 })
 
-/** Adds an entry of a partition's log to the books. */
+/** Adds an entry of a partition's log to the books. What it ends may leave them. */
 export const record = (
   books: Books,
   { events }: Pick<Entry.Draft, "events">,
@@ -37,6 +39,7 @@ export const record = (
       Reconciliation.record(books, "cursor", event, partition)
     }
   }
+  Reconciliation.release(books)
 }
 
 /**
@@ -55,12 +58,7 @@ export const readDepositsOnChain = Effect.fnUntraced(function* (
   }
   const clock = yield* Clock.Clock
   let movedAt = clock.currentTimeMillisUnsafe()
-  const owners = new Map(
-    Reconciliation.addressed(books).map(({ depositAddress, id }) => [
-      depositAddress.toLowerCase(),
-      id
-    ])
-  )
+  const ownerOf = DepositCheck.owners(books)
   const depositsById = new Map<string, Array<Funding.Deposit>>()
   const isThere = yield* Latch.make(first.blockNumber >= last.blockNumber)
   const listener: Chain.DepositListener = {
@@ -70,7 +68,7 @@ export const readDepositsOnChain = Effect.fnUntraced(function* (
       Effect.sync(() => {
         const ownerIds = new Map<string, string>()
         for (const address of addresses) {
-          const id = owners.get(address)
+          const id = ownerOf(address)
           if (id !== undefined) ownerIds.set(address, id)
         }
         return ownerIds
@@ -78,6 +76,7 @@ export const readDepositsOnChain = Effect.fnUntraced(function* (
     report: (id, { _tag, deposit }) =>
       Effect.sync(() => {
         if (_tag !== "Finalized" || deposit.blockNumber > last.blockNumber) return
+        if (!Reconciliation.isInBlocks(books, deposit)) return
         const earlier = depositsById.get(id) ?? []
         const isKnown = earlier.some(
           ({ logIndex, txHash }) => txHash === deposit.txHash && logIndex === deposit.logIndex
@@ -103,7 +102,7 @@ export const readDepositsOnChain = Effect.fnUntraced(function* (
 /** Checks the confirmed refunds on their chains. A chain without nodes is not compared. */
 export const proveRefunds = Effect.fnUntraced(function* (books: Books) {
   const chain = yield* Chain.Chain
-  const confirmed = Reconciliation.refunds(books).flatMap((subject) =>
+  const confirmed = RefundCheck.refunds(books).flatMap((subject) =>
     subject.refunds
       .filter(
         ({ asset, confirmedAt, status }) =>
@@ -209,8 +208,7 @@ export const run = Effect.fnUntraced(function* (books: Books) {
   )
   const balances = yield* Balances.compare(books)
   const report: Report = {
-    payouts: books.payouts.size,
-    batches: books.batches.size,
+    ...books.counts,
     deposits: chainDeposits === undefined ? 0 : [...chainDeposits.values()].flat().length,
     transfers: books.references.size,
     held: balances.held,
@@ -219,10 +217,10 @@ export const run = Effect.fnUntraced(function* (books: Books) {
     })),
     differences: [
       ...Reconciliation.auditBooks(books),
-      ...(chainDeposits === undefined ? [] : Reconciliation.compareDeposits(books, chainDeposits)),
-      ...(chainDeposits === undefined ? [] : Reconciliation.compareBalances(books, chainDeposits)),
+      ...(chainDeposits === undefined ? [] : DepositCheck.compareDeposits(books, chainDeposits)),
+      ...(chainDeposits === undefined ? [] : DepositCheck.compareBalances(books, chainDeposits)),
       ...refunds.flat(),
-      ...Reconciliation.sharedRefunds(books),
+      ...RefundCheck.sharedRefunds(books),
       ...transfers.flatMap(({ differences }) => differences),
       ...balances.differences
     ]

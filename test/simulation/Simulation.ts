@@ -4,6 +4,7 @@
  */
 import { Exit } from "effect"
 import * as Partition from "../../src/engine/Partition.ts"
+import type * as Entry from "../../src/engine/ports/Entry.ts"
 import type { Rules } from "../../src/engine/ports/Policy.ts"
 import * as Ask from "./Ask.ts"
 import * as Audit from "./Audit.ts"
@@ -94,6 +95,8 @@ export interface Report {
   /** Number of batches by funding. */
   readonly batches: ReadonlyMap<string, number>
   readonly trace: ReadonlyArray<string>
+  /** The entries of each partition. */
+  readonly logs: ReadonlyArray<ReadonlyArray<Entry.Entry>>
 }
 
 /** Maximum of simulated milliseconds after the plan, in which all retries end. */
@@ -347,6 +350,7 @@ export const run = (options: Options): Report => {
       nodes: spread.nodes,
       hash: tips.map(({ hash }) => hash).join(" "),
       trace,
+      logs: stores.map(({ entries }) => entries()),
       statuses: tally(payouts.map(({ status }) => status)),
       batches: tally(batches.map(({ funding }) => funding))
     },

@@ -107,7 +107,7 @@ const compare = (
   CompareDay.compare(of).pipe(
     Effect.provide(provider),
     Effect.provideService(LoggedBooks.LoggedBooks, {
-      read: (since) => Effect.sync(() => books(since)),
+      read: ({ since }) => Effect.sync(() => books(since)),
       chain: Effect.succeed(chain)
     })
   )

@@ -92,7 +92,7 @@ const watching = Effect.fnUntraced(function* () {
   yield* RunReconciliations.run.pipe(
     Effect.provideService(Partitions.Partitions, partitions),
     Effect.provideService(LoggedBooks.LoggedBooks, {
-      read: (since) => {
+      read: ({ since }) => {
         world.since = since
         return read
       },

@@ -161,11 +161,22 @@ export const reconcile = {
   /** Milliseconds between two pages of the log, so that requests are served in between. */
   pagePauseMs: 5,
   /**
-   * Payouts in the log that a run in the service reads into memory, some 2 KB each: together less
-   * than the heap of a small machine has left. A larger log is compared by `report reconcile`, in
-   * another process.
+   * Payouts, batches and withdrawals that a run in the service keeps, some 2 KB each: those of the
+   * compared days, and those that are open. Together they take less than the heap of a small
+   * machine has left. `report reconcile` compares more, in another process.
    */
   payoutsMax: 100_000,
+  /**
+   * Ended payouts and batches that a run in the service keeps as numbers, because late events need
+   * them: some 80 bytes each outside the heap. `report reconcile` compares a larger log, in another
+   * process.
+   */
+  endedMax: 4_000_000,
+  /**
+   * Refunds of ended payouts, batches and withdrawals of which a run in the service keeps the
+   * transaction, some 250 bytes each, because no later refund may have the same one.
+   */
+  endedRefundsMax: 400_000,
   /** Days before the compared one whose transfers, deposits and refunds are compared again. */
   daysBefore: 2,
   /** Days that the nightly run makes up for after a stop. */

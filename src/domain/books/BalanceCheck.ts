@@ -4,10 +4,10 @@
  * not be equal. Only an impossible balance is a difference.
  */
 import * as ForeignDeposit from "../money/ForeignDeposit.ts"
-import type { Payout } from "../payout/Payout.ts"
-import * as Recall from "../payout/Recall.ts"
+import { type Addressed, addressed } from "./DepositCheck.ts"
+import * as Ended from "./Ended.ts"
 import type * as Ledger from "./Ledger.ts"
-import { addressed, type Books, type Difference } from "./Reconciliation.ts"
+import type { Books, Difference } from "./Reconciliation.ts"
 
 /** Micro-USDC on chain at one final block. */
 export interface OnChain {
@@ -77,7 +77,7 @@ const dustBelow = ({ decimals }: Asset): bigint => (decimals < 2 ? 1n : 10n ** B
 
 /** A deposit address that holds more than was ever booked for it, dust apart. */
 const unbooked = (
-  { foreignDeposits = [], id }: Pick<Payout, "id"> & Partial<Pick<Payout, "foreignDeposits">>,
+  { foreignDeposits = [], id }: Pick<Addressed, "id" | "foreignDeposits">,
   asset: Asset,
   units: bigint
 ): ReadonlyArray<Difference> => {
@@ -110,21 +110,16 @@ export const compareForeign = (
     ...(units < needed
       ? [{ kind: "foreign_short", id: "", detail, reference: ForeignDeposit.idOf(asset) } as const]
       : []),
-    ...addressed(books).flatMap((subject) =>
+    ...[...addressed(books)].flatMap((subject) =>
       unbooked(subject, asset, atAddresses.get(subject.id) ?? 0n)
     )
   ]
 }
 
 /** Amounts paid out and not returned, minor units, by provider and currency: `mtn UGX`. */
-export const paidOut = ({ payouts }: Books): ReadonlyMap<string, bigint> => {
-  const sums = new Map<string, bigint>()
-  for (const payout of payouts.values()) {
-    const { currency, status, targetAmount, transfer } = payout
-    if (status !== "SETTLED") continue
-    const key = `${transfer?.provider ?? "sandbox"} ${currency}`
-    sums.set(key, (sums.get(key) ?? 0n) + BigInt(targetAmount - Recall.returned(payout)))
-  }
+export const paidOut = ({ ended, payouts }: Books): ReadonlyMap<string, bigint> => {
+  const sums = new Map(ended.paidOut)
+  for (const payout of payouts.values()) Ended.addPaid(sums, payout)
   return sums
 }
 

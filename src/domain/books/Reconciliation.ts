@@ -1,6 +1,8 @@
 /**
  * The log's account of all money, for the comparison with the chain and the providers. It is a fold
- * of the whole log into separate books, independent of the engine's state.
+ * of the whole log into separate books, independent of the engine's state. Payouts, batches and
+ * withdrawals that ended before all that is compared leave it (Ended.ts), so that its size grows
+ * with what is compared and not with history (L10).
  */
 
 import * as Balance from "../balance/Balance.ts"
@@ -8,11 +10,11 @@ import * as Withdrawal from "../balance/Withdrawal.ts"
 import * as Batch from "../batch/Batch.ts"
 import * as BatchEvent from "../batch/BatchEvent.ts"
 import type * as ChainCursor from "../ChainCursor.ts"
-import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import * as Funding from "../money/Funding.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import type * as Refund from "../refund/Refund.ts"
+import * as Ended from "./Ended.ts"
 import * as ForeignLiabilities from "./ForeignLiabilities.ts"
 import * as Ledger from "./Ledger.ts"
 
@@ -27,21 +29,42 @@ export interface TransferReference {
   readonly at: number
 }
 
-export interface Books {
+/** The part of the log that is compared. */
+export interface Window {
+  /** Deposits, refunds and transfers before this time are not compared; 0 compares all. */
+  readonly since: number
+  /** Ids of payouts, and references of transfers, that are compared at any time. */
+  readonly named: ReadonlySet<string>
+}
+
+export interface Books extends Window {
   readonly balances: Ledger.Balances
+  /** Payouts that have not left. One that returned for a late event has its later money alone. */
   readonly payouts: Map<string, Payout.Payout>
   readonly batches: Map<string, Batch.Batch>
+  readonly ended: Ended.Ended
+  /** The numbers of payouts and batches in the log. */
+  readonly counts: { payouts: number; batches: number }
+  /** Ids of the last entry's payouts, batches and withdrawals, which may leave after it. */
+  readonly changed: Set<string>
   /** Balances of accounts, by id. */
   readonly accountBalances: Map<string, Balance.Balance>
   readonly withdrawals: Map<string, Withdrawal.Withdrawal>
-  /** Final transfers to the balances of accounts, by id of the balance. */
+  /** Final transfers to the balances of accounts since `since`, by id of the balance. */
   readonly transfersToBalances: Map<string, Array<Funding.Deposit>>
   /** Transfers by reference. */
   readonly references: Map<string, TransferReference>
+  /** References by id of the payout. */
+  readonly referencesOf: Map<string, ReadonlyArray<string>>
   /** The last cursor in the log of each partition. */
   readonly cursors: Map<number, ChainCursor.ChainCursor>
-  /** Deposits, refunds and transfers before this time are not compared; 0 compares all. */
-  readonly since: number
+  /**
+   * The highest block of a final deposit in the log before `since`; -1 if there is none. Deposits
+   * up to it are not compared, because their payouts may have left.
+   */
+  blockBefore: number
+  /** The lowest block of a cursor that is not before `since`; infinite if there is none. */
+  blockSince: number
   /** The last cursor in the log of each partition whose block is before `since`. */
   readonly cursorsBefore: Map<number, ChainCursor.ChainCursor>
   /**
@@ -53,8 +76,15 @@ export interface Books {
   last: ChainCursor.ChainCursor | undefined
 }
 
-export const open = (since = 0): Books => ({
+export const open = (since = 0, named: Window["named"] = new Set()): Books => ({
   since,
+  named,
+  ended: Ended.none(),
+  counts: { payouts: 0, batches: 0 },
+  changed: new Set(),
+  referencesOf: new Map(),
+  blockBefore: -1,
+  blockSince: Number.POSITIVE_INFINITY,
   cursorsBefore: new Map(),
   transfersToBalances: new Map(),
   balances: new Map(),
@@ -70,9 +100,35 @@ export const open = (since = 0): Books => ({
 
 type Event = Payout.Event | Batch.Event | Balance.Event | Withdrawal.Event | ChainCursor.Advanced
 
+const unknownTo = ({ _tag, id }: Pick<Event, "_tag" | "id">): Error =>
+  new Error(`${_tag} names an unknown ${id}`)
+
+/** The payout before an event. One that has left returns. */
+const payoutBefore = (books: Books, event: Payout.Event): Payout.Payout => {
+  const before = books.payouts.get(event.id) ?? Ended.payout(books.ended, event.id)
+  if (before === undefined) throw unknownTo(event)
+  return before
+}
+
+const batchBefore = (books: Books, event: Batch.Event): Batch.Batch => {
+  const before = books.batches.get(event.id) ?? Ended.batch(books.ended, event.id)
+  if (before === undefined) throw unknownTo(event)
+  return before
+}
+
 const follow = (books: Books, before: Payout.Payout, after: Payout.Payout, at: number): void => {
-  const batch = after.batchId === null ? undefined : books.batches.get(after.batchId)
-  if (batch !== undefined) books.batches.set(batch.id, Batch.follow(batch, before, after, at))
+  const { batchId } = after
+  if (batchId === null) return
+  const batch = books.batches.get(batchId)
+  if (batch !== undefined) {
+    books.batches.set(batchId, Batch.follow(batch, before, after, at))
+    books.changed.add(batchId)
+    return
+  }
+  // A row that has ended does not change its batch, so a batch that has left needs no row.
+  const isUnchanged = before.status === after.status && before.allocated === after.allocated
+  const hasLeft = batchId === Ended.formerBatch || books.ended.subjects.find(batchId) !== undefined
+  if (hasLeft && !isUnchanged) throw new Error(`${after.id} changes its batch, which has left`)
 }
 
 /** Changes the balance of an account, if it has one. */
@@ -97,19 +153,19 @@ const recordBalance = (books: Books, event: Balance.Event): void => {
     return void accountBalances.set(event.id, Balance.opened(event))
   }
   const before = accountBalances.get(event.id)
-  if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
+  if (before === undefined) throw unknownTo(event)
   Ledger.book(balances, Ledger.balancePostings(before, event))
   accountBalances.set(before.id, Balance.evolve(before, event))
   if (event._tag !== "BalanceDepositFinalized" && event._tag !== "BalanceDustReceived") return
   const transfers = transfersToBalances.get(event.id) ?? []
   transfersToBalances.set(event.id, transfers)
-  transfers.push(event.deposit)
+  if (event.at >= books.since) transfers.push(event.deposit)
 }
 
 const recordWithdrawal = (books: Books, event: Withdrawal.Event): void => {
   const before = books.withdrawals.get(event.id)
   if (event._tag !== "WithdrawalRequested" && before === undefined) {
-    throw new Error(`${event._tag} names an unknown ${event.id}`)
+    throw unknownTo(event)
   }
   const after =
     event._tag === "WithdrawalRequested"
@@ -127,18 +183,21 @@ const recordReference = (
   { id, transfer, updatedAt: at }: Payout.Payout,
   outcome: TransferReference["outcome"]
 ): void => {
-  if (transfer !== null) {
-    const requestedAt = books.references.get(transfer.reference)?.requestedAt ?? at
-    books.references.set(transfer.reference, { payoutId: id, transfer, outcome, requestedAt, at })
-  }
+  if (transfer === null) return
+  const { reference } = transfer
+  const known = books.references.get(reference)
+  const requestedAt = known?.requestedAt ?? at
+  books.references.set(reference, { payoutId: id, transfer, outcome, requestedAt, at })
+  if (known !== undefined) return
+  books.referencesOf.set(id, [...(books.referencesOf.get(id) ?? []), reference])
 }
 
 const recordPayout = (books: Books, event: Payout.Event): void => {
   if (event._tag === "PayoutCreated") {
+    books.counts.payouts++
     return void books.payouts.set(event.id, Payout.created(event))
   }
-  const before = books.payouts.get(event.id)
-  if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
+  const before = payoutBefore(books, event)
   Ledger.book(books.balances, Ledger.postings(before, event))
   const after = Payout.evolve(before, event)
   books.payouts.set(after.id, after)
@@ -151,10 +210,10 @@ const recordPayout = (books: Books, event: Payout.Event): void => {
 
 const recordBatch = (books: Books, event: Batch.Event): void => {
   if (event._tag === "BatchCreated") {
+    books.counts.batches++
     return void books.batches.set(event.id, Batch.created(event))
   }
-  const before = books.batches.get(event.id)
-  if (before === undefined) throw new Error(`${event._tag} names an unknown ${event.id}`)
+  const before = batchBefore(books, event)
   const bare = BatchEvent.bare(event)
   Ledger.book(books.balances, Ledger.postings(before, bare))
   if (before.fundedBy !== undefined || bare._tag === "RefundCredited") {
@@ -168,6 +227,21 @@ const lower = (
   right: ChainCursor.ChainCursor
 ): ChainCursor.ChainCursor => (right.blockNumber < left.blockNumber ? right : left)
 
+/** Tags of events about a transfer that is final. */
+const finalTags: ReadonlySet<string> = new Set<Event["_tag"]>([
+  ...(["DepositFinalized", "DustReceived"] as const),
+  ...(["BatchDepositFinalized", "BatchDustReceived"] as const),
+  ...(["BalanceDepositFinalized", "BalanceDustReceived"] as const)
+])
+
+/** Remembers what leaves after an entry from before `since`, and the blocks of its deposits. */
+const noteBefore = (books: Books, event: Event): void => {
+  if (event.at >= books.since) return
+  books.changed.add(event.id)
+  if (!finalTags.has(event._tag) || !("deposit" in event)) return
+  books.blockBefore = Math.max(books.blockBefore, event.deposit.blockNumber)
+}
+
 /** Applies an event of a partition's log. `kind`: the kind of its subject. */
 export const record = (
   books: Books,
@@ -175,6 +249,7 @@ export const record = (
   event: Event,
   partition = 0
 ): void => {
+  noteBefore(books, event)
   if (kind === "payout") return recordPayout(books, event as Payout.Event)
   if (kind === "batch") return recordBatch(books, event as Batch.Event)
   if (kind === "balance") return recordBalance(books, event as Balance.Event)
@@ -182,9 +257,56 @@ export const record = (
   const { cursor } = event as ChainCursor.Advanced
   books.cursors.set(partition, cursor)
   if (cursor.blockAt < books.since) books.cursorsBefore.set(partition, cursor)
+  else books.blockSince = Math.min(books.blockSince, cursor.blockNumber)
   books.first = lower(books.first ?? cursor, cursor)
   books.last = [...books.cursors.values()].reduce(lower)
 }
+
+// ----------------------------------------------------------------------------- leaving
+
+/** True if a transfer is compared at any time. One with an open outcome may be paid at any time. */
+const isKept = ({ named, references }: Books, reference: string): boolean =>
+  named.has(reference) || references.get(reference)?.outcome === "open"
+
+const releasePayout = (books: Books, payout: Payout.Payout): void => {
+  const { id, updatedAt } = payout
+  const own = books.referencesOf.get(id) ?? []
+  if (updatedAt >= books.since || books.named.has(id) || !Ended.mayPayoutLeave(payout)) return
+  if (own.some((reference) => isKept(books, reference))) return
+  Ended.addPayout(books.ended, payout)
+  books.payouts.delete(id)
+  books.referencesOf.delete(id)
+  for (const reference of own) books.references.delete(reference)
+}
+
+const releaseBatch = (books: Books, batch: Batch.Batch): void => {
+  if (batch.updatedAt >= books.since || !Ended.mayBatchLeave(batch)) return
+  Ended.addBatch(books.ended, batch)
+  books.batches.delete(batch.id)
+}
+
+const releaseWithdrawal = (books: Books, withdrawal: Withdrawal.Withdrawal): void => {
+  if (withdrawal.updatedAt >= books.since || Withdrawal.isOpen(withdrawal)) return
+  Ended.addWithdrawal(books.ended, withdrawal, Withdrawal.asRefunds(withdrawal))
+  books.withdrawals.delete(withdrawal.id)
+}
+
+/**
+ * Lets go of everything that ended before all that is compared. It is called after a whole entry,
+ * whose events may follow one another.
+ */
+export const release = (books: Books): void => {
+  const { batches, changed, payouts, withdrawals } = books
+  for (const id of changed) {
+    const [payout, batch, withdrawal] = [payouts.get(id), batches.get(id), withdrawals.get(id)]
+    if (payout !== undefined) releasePayout(books, payout)
+    if (batch !== undefined) releaseBatch(books, batch)
+    if (withdrawal !== undefined) releaseWithdrawal(books, withdrawal)
+  }
+  changed.clear()
+}
+
+// ----------------------------------------------------------------------------- blocks
 
 /** The cursor after which the chain is compared; `undefined` if it was never followed. */
 export const startOf = ({
@@ -197,14 +319,19 @@ export const startOf = ({
     : first
 
 /** True if a deposit is in the blocks that are compared. */
-const isInBlocks = (books: Books, { blockNumber }: Pick<Funding.Deposit, "blockNumber">) => {
+export const isInBlocks = (
+  books: Books,
+  { blockNumber }: Pick<Funding.Deposit, "blockNumber">
+): boolean => {
   if (books.since === 0) return true
-  const { last } = books
+  const { blockBefore, blockSince, last } = books
   const start = startOf(books)
+  // A wrong block in the log must not exclude the blocks from `since` on.
+  const before = Math.min(blockBefore, blockSince - 1)
   return (
     start !== undefined &&
     last !== undefined &&
-    blockNumber > start.blockNumber &&
+    blockNumber > Math.max(start.blockNumber, before) &&
     blockNumber <= last.blockNumber
   )
 }
@@ -265,7 +392,7 @@ const sidesOf = (account: string, books: bigint, reported: bigint): Pick<Differe
   return /^[A-Z]{3,4}$/.test(currency) ? { sides: { currency, books, reported } } : {}
 }
 
-const usdc = (books: number, reported: number): Pick<Difference, "sides"> => ({
+export const usdc = (books: number, reported: number): Pick<Difference, "sides"> => ({
   sides: { currency: "USDC", books: BigInt(books), reported: BigInt(reported) }
 })
 
@@ -278,7 +405,8 @@ const sum = (all: ReadonlyArray<Refund.Refund>, ...statuses: ReadonlyArray<strin
 /** The expected balance of each account, counted from the states and not from postings. */
 const expected = (books: Books): ReadonlyMap<string, bigint> => {
   const { accountBalances, batches, payouts, withdrawals } = books
-  let [customers, suspense, due, sent, frozen] = [0n, 0n, 0n, 0n, 0n]
+  let { customers, suspense } = books.ended
+  let [due, sent, frozen] = [0n, 0n, 0n]
   for (const payout of payouts.values()) {
     const held = BigInt(PayoutGuards.held(payout))
     const waiting = BigInt(Funding.suspenseBalance(payout.suspense))
@@ -337,132 +465,4 @@ export const auditBooks = (books: Books): ReadonlyArray<Difference> => {
       : [{ kind, id: "", detail, reference: account, ...sidesOf(account, balance, amount) }]
   })
   return [...trials, ...accounts]
-}
-
-const nameOf = ({ logIndex, txHash }: Funding.Deposit): string => `${txHash}/${logIndex}`
-
-/** Payouts and batches with separate deposits: all but rows, and those that balances pay. */
-const funded = ({ batches, payouts }: Books): ReadonlyArray<Payout.Payout | Batch.Batch> => [
-  ...[...payouts.values()].filter(
-    ({ batchId, funding }) => batchId === null && funding === undefined
-  ),
-  ...[...batches.values()].filter(({ fundedBy }) => fundedBy === undefined)
-]
-
-/** The refunds of each payout and batch, and the withdrawals. */
-export const refunds = ({
-  batches,
-  payouts,
-  withdrawals
-}: Books): ReadonlyArray<{
-  readonly id: string
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly refunds: ReadonlyArray<Refund.Refund>
-}> => [
-  ...payouts.values(),
-  ...batches.values(),
-  ...[...withdrawals.values()].map((withdrawal) => ({
-    ...{ id: withdrawal.id, createdAt: withdrawal.createdAt, updatedAt: withdrawal.updatedAt },
-    refunds: Withdrawal.asRefunds(withdrawal)
-  }))
-]
-
-/** The owners of all deposit addresses. */
-export const addressed = (
-  books: Books
-): ReadonlyArray<
-  Pick<Payout.Payout, "id" | "depositAddress"> & Partial<Pick<Payout.Payout, "foreignDeposits">>
-> => [...funded(books), ...books.accountBalances.values()]
-
-/** The sum of small transfers is only known for the whole log. */
-const dustDifference = (
-  { since }: Books,
-  id: string,
-  booked: number,
-  dust: number
-): ReadonlyArray<Difference> => {
-  if (since > 0 || dust === booked) return []
-  const detail = `dust: ${dust} micro-USDC on chain, ${booked} in the log`
-  return [{ kind: "deposit_differs", id, detail, reference: "dust", ...usdc(booked, dust) }]
-}
-
-/** The log's deposits compared with those on the chain, by payout and batch. */
-export const compareDeposits = (
-  books: Books,
-  onChain: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
-): ReadonlyArray<Difference> =>
-  funded(books).flatMap((subject) => {
-    const { deposits, id, suspense } = subject
-    const counted = new Map(
-      deposits.filter((one) => one.final && isInBlocks(books, one)).map((one) => [nameOf(one), one])
-    )
-    const chainDeposits = new Map((onChain.get(id) ?? []).map((one) => [nameOf(one), one]))
-    const missing = [...counted]
-      .filter(([name]) => !chainDeposits.has(name))
-      .map(([name, { amount }]) => ({
-        ...({ kind: "deposit_not_on_chain", id, detail: name, reference: name } as const),
-        ...usdc(amount, 0)
-      }))
-    let dust = 0
-    const unmatched = [...chainDeposits].flatMap(([name, deposit]): ReadonlyArray<Difference> => {
-      const { amount } = deposit
-      const logged = counted.get(name)
-      if (logged === undefined && Funding.isDust(subject, deposit)) {
-        dust += amount
-        return []
-      }
-      const found = { id, reference: name, ...usdc(logged?.amount ?? 0, amount) }
-      if (logged === undefined) {
-        return [{ ...found, kind: "deposit_not_in_log", detail: `${name}: ${amount} micro-USDC` }]
-      }
-      const detail = `${name}: ${amount} micro-USDC on chain, ${logged.amount} in the log`
-      return logged.amount === amount ? [] : [{ ...found, kind: "deposit_differs", detail }]
-    })
-    return [...missing, ...unmatched, ...dustDifference(books, id, suspense?.received ?? 0, dust)]
-  })
-
-/** The sums that balances received, compared with the transfers on the chain. */
-export const compareBalances = (
-  books: Books,
-  onChain: ReadonlyMap<string, ReadonlyArray<Funding.Deposit>>
-): ReadonlyArray<Difference> =>
-  [...books.accountBalances.values()].flatMap((balance): ReadonlyArray<Difference> => {
-    const { id } = balance
-    const received =
-      books.since === 0 ? balance.received : sumOf(books, books.transfersToBalances.get(id) ?? [])
-    const arrived = (onChain.get(id) ?? []).reduce((sum, { amount }) => sum + amount, 0)
-    const detail = `${arrived} micro-USDC on chain, ${received} in the log`
-    return arrived === received
-      ? []
-      : [
-          {
-            ...{ kind: "deposit_differs", id, detail, reference: "received" },
-            ...usdc(received, arrived)
-          }
-        ]
-  })
-
-/** The sum of the deposits in the blocks that are compared. */
-const sumOf = (books: Books, deposits: ReadonlyArray<Funding.Deposit>): number =>
-  deposits.reduce((sum, one) => sum + (isInBlocks(books, one) ? one.amount : 0), 0)
-
-/**
- * Refunds that share a transaction: one transaction cannot be two refunds of the same amount to the
- * same address.
- */
-export const sharedRefunds = (books: Books): ReadonlyArray<Difference> => {
-  const first = new Map<string, string>()
-  return refunds(books).flatMap(({ id, refunds: own }) =>
-    own.flatMap(({ address, amount, asset, txHash }): ReadonlyArray<Difference> => {
-      if (txHash === null) return []
-      const sum = asset === undefined ? amount : `${asset.units} ${ForeignDeposit.idOf(asset)}`
-      const key = `${txHash} ${address?.toLowerCase()} ${sum}`
-      const before = first.get(key)
-      first.set(key, before ?? id)
-      if (before === undefined) return []
-      const detail = `${txHash} is ${before}'s too`
-      return [{ kind: "refund_transaction_shared", id, detail, reference: txHash }]
-    })
-  )
 }

@@ -97,7 +97,7 @@ export const { isSameTransfer } = RecentTransfers
 export const dustMax = 9_999
 
 /** Number of deposits from which no transfer below a hundredth of the expected amount counts. */
-const manyDeposits = 50
+export const manyDeposits = 50
 const smallestShare = 100
 
 /** Number of addresses that sent dust and are kept, so that their money is screened. */

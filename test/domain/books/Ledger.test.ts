@@ -5,8 +5,10 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as DepositCheck from "../../../src/domain/books/DepositCheck.ts"
 import * as Ledger from "../../../src/domain/books/Ledger.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
+import * as RefundCheck from "../../../src/domain/books/RefundCheck.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import type * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
 import {
@@ -213,13 +215,13 @@ describe("The books of a log", () => {
   it("show transfers that only the chain has, and those that only the log has", () => {
     const books = booksOf([createdEvent, event("DepositFinalized", at(1), { deposit: exact })])
     const late = deposit(2, 5, 40)
-    expect(Reconciliation.compareDeposits(books, new Map([[payoutId, [exact]]]))).toEqual([])
+    expect(DepositCheck.compareDeposits(books, new Map([[payoutId, [exact]]]))).toEqual([])
     const shown = new Map([[payoutId, [{ ...exact, amount: 1 }, late]]])
-    expect(Reconciliation.compareDeposits(books, shown).map(({ kind }) => kind)).toEqual([
+    expect(DepositCheck.compareDeposits(books, shown).map(({ kind }) => kind)).toEqual([
       "deposit_differs",
       "deposit_not_in_log"
     ])
-    expect(Reconciliation.compareDeposits(books, new Map()).map(({ kind }) => kind)).toEqual([
+    expect(DepositCheck.compareDeposits(books, new Map()).map(({ kind }) => kind)).toEqual([
       "deposit_not_on_chain"
     ])
   })
@@ -234,7 +236,7 @@ describe("The books of a log", () => {
         event("RefundSent", at(3), { amount: usdc(25), address, txHash: "0xref" })
       ].map((one) => ({ ...one, id }))
     const books = booksOf([...refunded(payoutId), ...refunded("po_other")])
-    expect(Reconciliation.sharedRefunds(books)).toEqual([
+    expect(RefundCheck.sharedRefunds(books)).toEqual([
       {
         ...{ kind: "refund_transaction_shared", id: "po_other", reference: "0xref" },
         detail: `0xref is ${payoutId}'s too`
