@@ -1,5 +1,5 @@
 /** Operators' bookings: proposed, approved and withdrawn in the directory's partition. */
-import { type Effect, Result } from "effect"
+import { Effect, Result } from "effect"
 import * as Approver from "../domain/account/Approver.ts"
 import * as Booking from "../domain/books/Booking.ts"
 import * as Period from "../domain/books/Period.ts"

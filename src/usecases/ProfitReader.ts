@@ -49,28 +49,33 @@ interface Booked {
   readonly costs: ReadonlyArray<
     readonly [payoutId: string, providerFee: string | null, gas: string | null]
   >
+  /** Id of the last booking; `null` after the last page. */
+  readonly next: string | null
 }
 
 const textOf = (amount: bigint | null): string | null => (amount === null ? null : String(amount))
 
-/** Sales and costs of operators' bookings, which are in the directory's partition. */
-export const booked = Partitions.procedure<Pick<ProfitReport.Span, "asOf">, Booked>({
+/** A page of the sales and costs of operators' bookings, which the directory's partition has. */
+export const booked = Partitions.procedure<Omit<PageQuery, "before" | "from">, Booked>({
   name: "booked sales and costs",
-  run: ({ books }, { asOf }) =>
-    Effect.sync(() => {
-      const bookings = [...books.bookings.values()].filter(
-        ({ bookedAt }) => bookedAt !== null && bookedAt < asOf
-      )
+  run: ({ lists }, { after: behind, asOf, limit }) => {
+    const lastRow = behind === null ? undefined : { id: behind, name: "" }
+    return Effect.map(lists.bookings({}, { limit, offset: 0, after: lastRow }), ({ items }) => {
+      const bookings = items.filter(({ bookedAt }) => bookedAt !== null && bookedAt < asOf)
       return {
         sales: bookings.flatMap((booking) => Profit.saleOf(booking) ?? []),
         costs: [...Profit.costsOf(bookings)].map(
           ([id, { gas, providerFee }]) => [id, textOf(providerFee), textOf(gas)] as const
-        )
+        ),
+        next: items.length < limit ? null : (items.at(-1)?.id ?? null)
       }
     })
+  }
 })
 
-const amountOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
+/** The sum of an earlier amount and one that travelled; `null` if there is neither. */
+const plus = (before: bigint | null | undefined, text: string | null): bigint | null =>
+  text === null ? (before ?? null) : (before ?? 0n) + BigInt(text)
 
 /** The number of a partition's payouts that settled in a period. */
 export const count = Partitions.procedure<ReportRows.Period, number>({
@@ -125,14 +130,29 @@ export const reader = (partitions: Caller, span: ProfitReport.Span, accountId: s
   const all = ProfitReport.collector(span)
   let done: ReturnType<typeof ProfitReport.rowsOf> = { rows: [], unassigned: [] }
 
-  const finish = Effect.map(partitions.call(booked, Partition.directory, span), (bookings) => {
-    bookings.sales.forEach(all.take)
-    const costs = new Map(
-      bookings.costs.map(([id, providerFee, gas]) => [
-        id,
-        { providerFee: amountOf(providerFee), gas: amountOf(gas) }
-      ])
-    )
+  /** Takes the bookings page by page. Of their costs, those of the report's payouts are kept. */
+  const takeBookings = Effect.fnUntraced(function* () {
+    const named = new Set(all.settled.map(({ id }) => id))
+    const costs = new Map<string, Profit.Costs>()
+    let after: string | null = null
+    do {
+      const query = { asOf: span.asOf, after, limit: reportRowsMax }
+      const page: Booked = yield* partitions.call(booked, Partition.directory, query)
+      page.sales.forEach(all.take)
+      for (const [id, providerFee, gas] of page.costs) {
+        if (!named.has(id)) continue
+        const before = costs.get(id)
+        costs.set(id, {
+          providerFee: plus(before?.providerFee, providerFee),
+          gas: plus(before?.gas, gas)
+        })
+      }
+      after = page.next
+    } while (after !== null)
+    return costs
+  })
+
+  const finish = Effect.map(takeBookings(), (costs) => {
     const { rows, unassigned } = ProfitReport.rowsOf({ ...all, costs })
     const isShown = (row: ProfitReport.Row) => accountId === null || row.accountId === accountId
     done = { rows: rows.filter(isShown), unassigned }

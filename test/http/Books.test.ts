@@ -21,7 +21,7 @@ const book = ({ call }: Service.Service, more: Readonly<Record<string, unknown>>
 const see = ({ call }: Service.Service, rest: string) => call("GET", path(rest), admin)
 
 const close = ({ call }: Service.Service, month: string) =>
-  call("POST", path(`periods/${month}/close`), { ...admin, body: { reason: "month end" } })
+  call("POST", `/admin/v1/periods/${month}/close`, { ...admin, body: { reason: "month end" } })
 
 /** Asserts that one field is refused, with this code. */
 const assertRefused = (answer: Service.Answer, field: string, code: string): void => {
@@ -200,7 +200,7 @@ suite("A closed month", {}, (test) => {
     assert.include(refused.json.errors[0].message, "The first open day is 2026-03-01")
     const open = await book(service, { value_date: "2026-03-01" })
     assert.strictEqual(open.status, 201, open.text)
-    const periods = await see(service, "periods")
+    const periods = await service.call("GET", "/admin/v1/periods", admin)
     assert.deepInclude(periods.json.data[0], {
       ...{ month: "2026-02", agrees: true, changes: [], approvals: ["first operator"] }
     })
@@ -218,7 +218,7 @@ suite("The closing of a month under HOLD_APPROVALS=2", twoPeople, (test) => {
     assert.strictEqual((await close(service, "2026-02")).json.status, "open")
     const ada = await Visitor.first(service)
     const body = { reason: "month end" }
-    const closed = await ada.ask("POST", path("periods/2026-02/close"), body)
+    const closed = await ada.ask("POST", "/admin/v1/periods/2026-02/close", body)
     assert.strictEqual(closed.json.status, "closed", closed.text)
   })
 })

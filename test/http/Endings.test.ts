@@ -156,7 +156,7 @@ const lists = [
     (query) => [`${root}/withdrawals${query}`, `${staff}${query}`]
   ),
   ...[`${root}/movements`, root, `${books}/bookings`, `${books}/bookings?limit=1`],
-  ...[`${books}/trial-balance`, `${books}/periods`]
+  ...[`${books}/trial-balance`, "/admin/v1/periods"]
 ]
 
 /** Second pages, which begin behind the first. */

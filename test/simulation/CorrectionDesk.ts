@@ -1,5 +1,5 @@
 /**
- * The people who correct balances after a deposit. Several approve if a hold needs several, and some
+ * The people who correct balances after a deposit. Several approve if a hold needs several. Some
  * corrections take more than the balance has.
  */
 import { Effect } from "effect"

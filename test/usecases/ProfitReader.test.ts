@@ -56,7 +56,13 @@ describe("The reader of a profit report", () => {
           const isFirst = number === 0 && after === null
           return { ...sent, settled: isFirst ? all : [], next: isFirst ? "po_000000" : null }
         },
-        "booked sales and costs": () => ({ sales: [sale], costs: [["po_000001", "9", null]] })
+        "booked sales and costs": (_, argument) => {
+          const { after } = argument as { readonly after: string | null }
+          const costs = [["po_000001", after === null ? "7" : "2", null]]
+          return after === null
+            ? { sales: [sale], costs, next: "bkg_1" }
+            : { sales: [], costs, next: null }
+        }
       })
       const { read, unassigned } = ProfitReader.reader(partitions, period, null)
       const rows: Array<ProfitReport.Row> = []

@@ -46,7 +46,7 @@ const proposed = (id: string, at: number, more: number): Events => {
   const terms = {
     ...({ kind: "top_up", provider: "mtn", currency: "UGX", moved: 1 + more } as const),
     ...({ debit: "provider_float", credit: "treasury_fiat", sold: null, result: null } as const),
-    ...{ valueDate: "2026-01-05", reference: "wire", reason: "the float is low" }
+    ...{ payoutId: null, valueDate: "2026-01-05", reference: "wire", reason: "the float is low" }
   }
   const by = "usr_ADA"
   return [

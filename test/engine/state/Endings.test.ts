@@ -54,7 +54,7 @@ const book = Effect.fnUntraced(function* (engine: RunningEngine, number: number)
   const terms = {
     ...({ kind: "top_up", provider: "mtn", currency: "UGX", moved: number } as const),
     ...({ debit: "provider_float", credit: "treasury_fiat", sold: null, result: null } as const),
-    ...{ valueDate: "1970-01-01", reference: "wire", reason: "the float is low" }
+    ...{ payoutId: null, valueDate: "1970-01-01", reference: "wire", reason: "the float is low" }
   }
   yield* write(engine, [{ _tag: "BookingProposed", id, at, by, ...terms }])
   return id
