@@ -341,10 +341,7 @@ export const reports = {
 
   atProvider: ({ books, currency, provider, wallet }: AtProvider, decimals: number): string => {
     const shown = wallet === undefined ? "unknown" : decimal(wallet, decimals)
-    return (
-      `provider ${provider} ${currency}: balance ${shown}, books ${decimal(books, decimals)} ` +
-      "(top-ups and fees are not in the books)"
-    )
+    return `provider ${provider} ${currency}: balance ${shown}, books ${decimal(books, decimals)}`
   },
 
   noDifferences: "No differences.",

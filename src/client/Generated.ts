@@ -75,6 +75,7 @@ export type BreakKind =
   | "deposit_differs"
   | "refund_not_on_chain"
   | "usdc_short"
+  | "float_differs"
   | "foreign_deposit_not_in_log"
   | "foreign_short"
   | "settled_not_delivered"

@@ -4,7 +4,9 @@
  */
 import { Effect } from "effect"
 import * as BalanceCheck from "../domain/books/BalanceCheck.ts"
+import * as BookedFloats from "../domain/books/BookedFloats.ts"
 import * as DepositCheck from "../domain/books/DepositCheck.ts"
+import * as FloatCheck from "../domain/books/FloatCheck.ts"
 import type * as Reconciliation from "../domain/books/Reconciliation.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import * as ForeignDeposit from "../domain/money/ForeignDeposit.ts"
@@ -18,13 +20,13 @@ interface ChainBalance extends Chain.Holdings {
   readonly books: bigint
 }
 
-/** A provider's wallet and its payouts in the books, minor units. */
+/** A provider's wallet and its float in the books, minor units. */
 interface Wallet {
   readonly provider: string
   readonly currency: string
   /** The balance that the provider reports; `undefined` if it reports none. */
   readonly wallet: bigint | undefined
-  /** The sum paid out of the wallet, negative. Bookings of operators are not in it. */
+  /** What operators booked, less what payouts paid out. */
   readonly books: bigint
 }
 
@@ -102,29 +104,42 @@ const compareForeign = Effect.fnUntraced(function* (
   }
 })
 
-const keyOf = (provider: string, currency: string): string => `${provider} ${currency}`
-
-const readWallets = Effect.fnUntraced(function* (books: Reconciliation.Books) {
+/** The balances that providers report now, by provider and currency, and the silent providers. */
+export const readReported = Effect.gen(function* () {
   const provider = yield* Provider.Provider
   const reports = yield* provider.wallets
   const balances = new Map(
     reports.flatMap(({ balances, provider: name }) =>
-      [...(balances ?? [])].map(([currency, amount]) => [keyOf(name, currency), amount] as const)
+      [...(balances ?? [])].map(
+        ([currency, amount]) => [BookedFloats.keyOf(name, currency), amount] as const
+      )
     )
   )
-  const paid = BalanceCheck.paidOut(books)
-  const keys = [...balances.keys(), ...paid.keys()].filter((key) => !key.startsWith("sandbox "))
+  const silent = reports.flatMap(({ balances, provider: name }) =>
+    balances === undefined ? [name] : []
+  )
+  return { balances, silent }
+})
+
+type Reported = Effect.Success<typeof readReported>["balances"]
+
+const readWallets = Effect.fnUntraced(function* (books: Reconciliation.Books, before: Reported) {
+  const { balances, silent } = yield* readReported
+  const floats = FloatCheck.floatsOf(books)
+  // Bookings without a provider belong to no wallet.
+  const keys = [...balances.keys(), ...floats.keys()].filter((key) => !/^(sandbox)? /.test(key))
   const wallets = [...new Set(keys)].sort().map((key): Wallet => {
     const [name = "", currency = ""] = key.split(" ")
     return {
       ...{ provider: name, currency, wallet: balances.get(key) },
-      books: -(paid.get(key) ?? 0n)
+      books: floats.get(key) ?? 0n
     }
   })
-  const silent = reports.flatMap(({ balances, provider: name }) =>
-    balances === undefined ? [name] : []
-  )
-  return { wallets, silent }
+  const readTwice = [...balances].flatMap(([key, after]) => {
+    const earlier = before.get(key)
+    return earlier === undefined ? [] : [[key, { before: earlier, after }] as const]
+  })
+  return { wallets, silent, compared: FloatCheck.compareReported(books, new Map(readTwice)) }
 })
 
 interface HeldBalances {
@@ -143,13 +158,14 @@ export interface Comparison {
 }
 
 /**
- * Wallets at providers, the providers that report none now, and floats in the books that differ
- * from their payouts.
+ * Wallets at providers, the providers that report none now, their differences from the books, and
+ * floats in the ledger that differ from their bookings and payouts. `before`: the wallets before
+ * the log was read. Without them no wallet is compared, because payouts go on.
  */
-export const compareProviders = (books: Reconciliation.Books) =>
-  Effect.map(readWallets(books), (read) => ({
+export const compareProviders = (books: Reconciliation.Books, before: Reported = new Map()) =>
+  Effect.map(readWallets(books, before), (read) => ({
     ...read,
-    differences: BalanceCheck.compareFloats(books)
+    differences: FloatCheck.compareLedger(books)
   }))
 
 /** Balances on the chains, and their differences from the books; none if the chain is simulated. */

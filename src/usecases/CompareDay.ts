@@ -4,10 +4,12 @@
  */
 import { Context, Effect, Metric, Result } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as BookedFloats from "../domain/books/BookedFloats.ts"
 import type * as Break from "../domain/books/Break.ts"
 import * as Chart from "../domain/books/Chart.ts"
 import * as DailyTotals from "../domain/books/DailyTotals.ts"
 import * as DepositCheck from "../domain/books/DepositCheck.ts"
+import * as FloatCheck from "../domain/books/FloatCheck.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import type * as ReconciliationRun from "../domain/books/ReconciliationRun.ts"
 import * as RefundCheck from "../domain/books/RefundCheck.ts"
@@ -145,6 +147,14 @@ const walletFigures = (wallets: Wallets): ReadonlyArray<ReconciliationRun.Figure
     reported: wallet === undefined ? null : decimalOf(wallet, currency)
   }))
 
+const walletDifferences = (
+  compared: ReadonlyMap<string, Reconciliation.Difference | undefined>
+): ReadonlyArray<Break.Difference> =>
+  [...compared].flatMap(([key, found]) => {
+    const [provider = ""] = key.split(" ")
+    return found === undefined ? [] : [differenceOf(provider)(found)]
+  })
+
 const walletGaps = (silent: ReadonlyArray<string>): ReadonlyArray<ReconciliationRun.Gap> =>
   silent.map((source) => ({ source, reason: "The provider did not report its balances." }))
 
@@ -172,10 +182,11 @@ const noChain = { deposits: 0, refunds: 0, differences: [], notCompared: [] }
 /** Compares everything in the scope. Fails only if the log cannot be read. */
 export const compare = Effect.fnUntraced(function* (scope: Scope) {
   const { read } = yield* LoggedBooks.LoggedBooks
+  const { balances: before } = yield* Balances.readReported
   const books = yield* read({ since: scope.since, named: scope.references })
   const chain = yield* asGap("chain", readWithSeparateChain(books))
   const transfers = yield* compareTransfers(books, scope)
-  const providers = yield* Balances.compareProviders(books)
+  const providers = yield* Balances.compareProviders(books, before)
   const onChain = chain.read ?? noChain
   const inBooks = [
     ...Reconciliation.auditBooks(books),
@@ -199,9 +210,13 @@ export const compare = Effect.fnUntraced(function* (scope: Scope) {
     differences: [
       ...inBooks.map(differenceOf("books")),
       ...onChain.differences.map(differenceOf("chain")),
+      ...walletDifferences(providers.compared),
       ...transfers.differences
     ],
     covers: ({ kind, reference, since, source }) => {
+      if (kind === "float_differs") {
+        return providers.compared.has(BookedFloats.keyOf(source, FloatCheck.currencyOf(reference)))
+      }
       if (Reconciliation.isOfStatement(kind)) return false
       if (source === "books") return true
       if (source === "chain") return chain.read !== undefined && scope.since <= since

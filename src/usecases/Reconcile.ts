@@ -4,6 +4,7 @@
  */
 import { Clock, Effect, Latch } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as BookedFloats from "../domain/books/BookedFloats.ts"
 import * as DepositCheck from "../domain/books/DepositCheck.ts"
 import * as Reconciliation from "../domain/books/Reconciliation.ts"
 import * as RefundCheck from "../domain/books/RefundCheck.ts"
@@ -35,6 +36,7 @@ export const record = (
     else if (Entry.isBatchEvent(event)) Reconciliation.record(books, "batch", event)
     else if (Entry.isBalanceEvent(event)) Reconciliation.record(books, "balance", event)
     else if (Entry.isWithdrawalEvent(event)) Reconciliation.record(books, "withdrawal", event)
+    else if (Entry.isBookingEvent(event)) BookedFloats.record(books, event)
     else if (event._tag === "ChainReached") {
       Reconciliation.record(books, "cursor", event, partition)
     }

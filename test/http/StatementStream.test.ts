@@ -200,7 +200,7 @@ it.live(
       const [head, opening, ...rest] = text.trimEnd().split("\r\n")
       assert.match(head ?? "", /^"at","id","type","amount_usdc","balance_after_usdc","payout_id",/)
       assert.include(opening, '"opening_balance","","0.000000"')
-      assert.include(rest[0], `"release","3.000000","3.000000","","","","","'${subject}"`)
+      assert.include(rest[0], `"release","3.000000","3.000000","","","","","","'${subject}"`)
       assert.include(rest[1], `"payout","-1.000001","1.999999","${payout}"`)
       assert.include(rest[2], '"2026-01-31T23:59:59.999Z","","closing_balance","","1.999999"')
       assert.lengthOf(rest, 3)

@@ -7,16 +7,30 @@ import { must, some } from "./Claim.ts"
 
 interface Booking {
   readonly people: Set<string>
+  /** Minor units that it adds to the float in shillings. */
+  readonly added: number
   status: "proposed" | "booked" | "withdrawn"
 }
 
 /** Sums of the ledger by account and currency, as in `customers USDC`. Credits are negative. */
 type Ledger = ReadonlyMap<string, bigint>
 
+/** Minor units that a booking moves to the float in shillings, negative if it takes them. */
+const addedBy = ({
+  credit,
+  currency,
+  debit,
+  moved
+}: Extract<Entry.Event, { readonly _tag: "BookingProposed" }>): number => {
+  if (currency !== "UGX") return 0
+  return (debit === "provider_float" ? moved : 0) - (credit === "provider_float" ? moved : 0)
+}
+
 export const make = (holdApprovals: number, balancesTotal: () => number) => {
   const bookings = new Map<string, Booking>()
   const targets = new Map<string, number>()
   let paidOut = 0
+  let added = 0
 
   const open = (id: string): Booking => {
     const booking = some(bookings.get(id), "A booking that nobody proposed")
@@ -28,7 +42,10 @@ export const make = (holdApprovals: number, balancesTotal: () => number) => {
     switch (event._tag) {
       case "BookingProposed":
         must(!bookings.has(event.id) && event.moved > 0, "A booking is proposed twice")
-        bookings.set(event.id, { people: new Set([event.by]), status: "proposed" })
+        bookings.set(event.id, {
+          ...{ people: new Set([event.by]), status: "proposed" },
+          added: addedBy(event)
+        })
         return
       case "BookingApproved":
         return void open(event.id).people.add(event.by)
@@ -40,6 +57,7 @@ export const make = (holdApprovals: number, balancesTotal: () => number) => {
         const people = booking.people.add(event.by).size
         must(people >= holdApprovals, "A booking is booked by too few")
         booking.status = "booked"
+        added += booking.added
         return
       }
       case "PayoutCreated":
@@ -64,7 +82,7 @@ export const make = (holdApprovals: number, balancesTotal: () => number) => {
     },
     /** Compares the ledger of all logs with the books. */
     shows: (ledger: Ledger): void => {
-      shows(ledger, "provider_float UGX", -paidOut)
+      shows(ledger, "provider_float UGX", added - paidOut)
       shows(ledger, "balances USDC", -balancesTotal())
     }
   }

@@ -2,9 +2,11 @@
  * Comparisons of the logs of simulated services, with planted differences, at several times. What
  * ended before the window leaves the books, and every result is that of books that keep everything.
  */
+
 import * as crypto from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import * as BookedFloats from "../../src/domain/books/BookedFloats.ts"
 import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
 import * as Statement from "../../src/domain/books/Statement.ts"
 import type * as Funding from "../../src/domain/money/Funding.ts"
@@ -40,7 +42,7 @@ const withAddresses = (log: Log): Log =>
   )
 
 /** Logs of one, two and three partitions. A log of one partition follows no blocks. */
-const worlds: ReadonlyArray<Logs> = [1, 2, 4, 5, 8].map((seed) =>
+const worlds: ReadonlyArray<Logs> = [1, 2, 5, 8, 13].map((seed) =>
   Simulation.run({ seed, partitions: 1 + (seed % 3) }).logs.map(withAddresses)
 )
 
@@ -87,6 +89,7 @@ const record = (books: Reconciliation.Books, event: Entry.Event, partition: numb
   else if (Entry.isBatchEvent(event)) Reconciliation.record(books, "batch", event)
   else if (Entry.isBalanceEvent(event)) Reconciliation.record(books, "balance", event)
   else if (Entry.isWithdrawalEvent(event)) Reconciliation.record(books, "withdrawal", event)
+  else if (Entry.isBookingEvent(event)) BookedFloats.record(books, event)
   else if (event._tag === "ChainReached") Reconciliation.record(books, "cursor", event, partition)
 }
 

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<BreakKind, string>> = {
   deposit_differs: "Deposit differs",
   refund_not_on_chain: "Refund not on the chain",
   usdc_short: "Too little USDC on the chain",
+  float_differs: "Balance at a provider differs from the books",
   foreign_deposit_not_in_log: "Foreign deposit not in the books",
   foreign_short: "Too little of a foreign token",
   settled_not_delivered: "Settled but not delivered",

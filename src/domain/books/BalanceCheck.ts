@@ -1,11 +1,9 @@
 /**
- * The comparison of on-chain and provider balances with the postings of deposits and payouts. Sales
- * of USDC, fees and top-ups are bookings of operators. They may be late or absent, so the two need
- * not be equal. Only an impossible balance is a difference.
+ * The comparison of on-chain balances with the books. Sales of USDC are bookings of operators. They
+ * may be late or absent, so the two need not be equal. Only an impossible balance is a difference.
  */
 import * as ForeignDeposit from "../money/ForeignDeposit.ts"
 import { type Addressed, addressed } from "./DepositCheck.ts"
-import * as Ended from "./Ended.ts"
 import type * as Ledger from "./Ledger.ts"
 import type { Books, Difference } from "./Reconciliation.ts"
 
@@ -26,11 +24,14 @@ export const deposits = ({ balances }: Books, currency = "USDC"): bigint =>
  * The smallest units of USDC, or of a foreign asset, that must still be there: all deposits, less
  * the money that may be gone. That is the USDC of settled payouts, which may be sold, and refunds
  * that are sent and not proven yet. It is also what third parties paid for the service, which the
- * service may have given back to them.
+ * service may have given back to them. What operators added to balances must be there as well.
  */
 export const liabilities = (books: Books, currency = "USDC"): bigint => {
-  const free = ["conversion", "spread_income", "refunds_sent", "third_parties"] as const
-  return free.reduce(
+  const others = [
+    ...(["conversion", "spread_income", "refunds_sent", "third_parties"] as const),
+    ...(["write_offs"] as const)
+  ]
+  return others.reduce(
     (total, account) => total + balance(books.balances, account, currency),
     deposits(books, currency)
   )
@@ -114,33 +115,4 @@ export const compareForeign = (
       unbooked(subject, asset, atAddresses.get(subject.id) ?? 0n)
     )
   ]
-}
-
-/** Amounts paid out and not returned, minor units, by provider and currency: `mtn UGX`. */
-export const paidOut = ({ ended, payouts }: Books): ReadonlyMap<string, bigint> => {
-  const sums = new Map(ended.paidOut)
-  for (const payout of payouts.values()) Ended.addPaid(sums, payout)
-  return sums
-}
-
-const currencyOf = (key: string): string => key.slice(key.indexOf(" ") + 1)
-
-/** Floats in the books that did not fall by the amounts that payouts paid out, less returns. */
-export const compareFloats = (books: Books): ReadonlyArray<Difference> => {
-  const paid = new Map<string, bigint>()
-  for (const [key, amount] of paidOut(books)) {
-    paid.set(currencyOf(key), (paid.get(currencyOf(key)) ?? 0n) + amount)
-  }
-  const booked = [...books.balances.keys()].filter((key) => key.startsWith("provider_float "))
-  const currencies = new Set([...paid.keys(), ...booked.map(currencyOf)])
-  return [...currencies].flatMap((currency): ReadonlyArray<Difference> => {
-    const float = balance(books.balances, "provider_float", currency)
-    const expected = -(paid.get(currency) ?? 0n)
-    const detail = `provider_float ${currency} is ${float}, and its payouts say ${expected}`
-    const reference = `provider_float ${currency}`
-    const sides = { currency, books: float, reported: expected }
-    return float === expected
-      ? []
-      : [{ kind: "books_do_not_balance", id: "", detail, reference, sides }]
-  })
 }

@@ -107,7 +107,9 @@ const isPackable = (
   PackedSubjects.canPack({ id, depositAddress })
 
 export const mayPayoutLeave = (payout: Payout): boolean =>
-  PayoutGuards.isFinished(payout) && isPackable(payout, addressOf(payout))
+  PayoutGuards.isFinished(payout) &&
+  !PayoutGuards.isFrozen(payout) &&
+  isPackable(payout, addressOf(payout))
 
 export const mayBatchLeave = (batch: Batch.Batch): boolean =>
   Batch.isFinished(batch) && isPackable(batch, addressOfBatch(batch))

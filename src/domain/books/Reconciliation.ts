@@ -14,6 +14,7 @@ import * as Funding from "../money/Funding.ts"
 import * as Payout from "../payout/Payout.ts"
 import * as PayoutGuards from "../payout/PayoutGuards.ts"
 import type * as Refund from "../refund/Refund.ts"
+import * as BookedFloats from "./BookedFloats.ts"
 import * as Ended from "./Ended.ts"
 import * as ForeignLiabilities from "./ForeignLiabilities.ts"
 import * as Ledger from "./Ledger.ts"
@@ -43,6 +44,7 @@ export interface Books extends Window {
   readonly payouts: Map<string, Payout.Payout>
   readonly batches: Map<string, Batch.Batch>
   readonly ended: Ended.Ended
+  readonly floats: BookedFloats.BookedFloats
   /** The numbers of payouts and batches in the log. */
   readonly counts: { payouts: number; batches: number }
   /** Ids of the last entry's payouts, batches and withdrawals, which may leave after it. */
@@ -80,6 +82,7 @@ export const open = (since = 0, named: Window["named"] = new Set()): Books => ({
   since,
   named,
   ended: Ended.none(),
+  floats: BookedFloats.none(),
   counts: { payouts: 0, batches: 0 },
   changed: new Set(),
   referencesOf: new Map(),
@@ -341,7 +344,7 @@ export const isInBlocks = (
 export const kinds = [
   ...(["books_do_not_balance", "refund_transaction_shared"] as const),
   ...(["deposit_not_on_chain", "deposit_not_in_log", "deposit_differs"] as const),
-  ...(["refund_not_on_chain", "usdc_short"] as const),
+  ...(["refund_not_on_chain", "usdc_short", "float_differs"] as const),
   ...(["foreign_deposit_not_in_log", "foreign_short"] as const),
   ...(["settled_not_delivered", "delivered_not_settled", "unknown_at_provider"] as const),
   ...(["statement_transfer_unknown", "statement_line_missing"] as const),

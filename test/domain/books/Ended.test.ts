@@ -2,6 +2,7 @@
 import { assert, describe, it } from "vitest"
 import * as BalanceCheck from "../../../src/domain/books/BalanceCheck.ts"
 import * as DepositCheck from "../../../src/domain/books/DepositCheck.ts"
+import * as FloatCheck from "../../../src/domain/books/FloatCheck.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import * as RefundCheck from "../../../src/domain/books/RefundCheck.ts"
 import type * as Payout from "../../../src/domain/payout/Payout.ts"
@@ -55,8 +56,8 @@ const booksOf = (
 /** Everything that the sums of books say. */
 const sumsOf = (books: Reconciliation.Books) => ({
   audit: Reconciliation.auditBooks(books),
-  floats: BalanceCheck.compareFloats(books),
-  paid: [...BalanceCheck.paidOut(books)],
+  floats: FloatCheck.compareLedger(books),
+  paid: [...FloatCheck.floatsOf(books)],
   assets: [...BalanceCheck.foreignAssets(books).keys()],
   shared: RefundCheck.sharedRefunds(books),
   addresses: [...DepositCheck.addressed(books)]
@@ -187,7 +188,7 @@ describe("A payout that has left the books", () => {
     ]
     const changes = [payoutOf(...onProvider), ...recall.map((one) => payoutOf(one))]
     const books = agree(changes)
-    assert.deepStrictEqual([...BalanceCheck.paidOut(books)], [["mtn UGX", 91_575n - 36_630n]])
+    assert.deepStrictEqual([...FloatCheck.floatsOf(books)], [["mtn UGX", 36_630n - 91_575n]])
     const sent = refundOf(50, value, "0xvalue")
     assert.strictEqual(agree([...changes, payoutOf(...sent)]).payouts.size, 0)
   })

@@ -6,8 +6,8 @@
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as BalanceCheck from "../../../src/domain/books/BalanceCheck.ts"
 import * as Conservation from "../../../src/domain/books/Conservation.ts"
+import * as FloatCheck from "../../../src/domain/books/FloatCheck.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import * as Payout from "../../../src/domain/payout/Payout.ts"
 import * as PayoutEvent from "../../../src/domain/payout/PayoutEvent.ts"
@@ -151,7 +151,7 @@ describe("Any life of a payout after SETTLED", () => {
         const { history, payout } = live(settled, life)
         const books = booksOf(history)
         expect(Reconciliation.auditBooks(books)).toEqual([])
-        expect(BalanceCheck.compareFloats(books)).toEqual([])
+        expect(FloatCheck.compareLedger(books)).toEqual([])
         const kept = payout.targetAmount - Recall.returned(payout)
         expect(books.balances.get("provider_float UGX")).toBe(BigInt(-kept))
         expect(books.balances.get("conversion UGX")).toBe(BigInt(kept))

@@ -4,11 +4,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import * as Booking from "../../../src/domain/books/Booking.ts"
 import * as DailyTotals from "../../../src/domain/books/DailyTotals.ts"
-import * as Ledger from "../../../src/domain/books/Ledger.ts"
+import type * as Ledger from "../../../src/domain/books/Ledger.ts"
 import * as Reconciliation from "../../../src/domain/books/Reconciliation.ts"
 import type * as Engine from "../../../src/engine/Engine.ts"
 import type * as Partitions from "../../../src/engine/Partitions.ts"
-import * as Entry from "../../../src/engine/ports/Entry.ts"
+import type * as Entry from "../../../src/engine/ports/Entry.ts"
 import * as ReadModel from "../../../src/engine/ports/ReadModel.ts"
 import * as Recovery from "../../../src/engine/Recovery.ts"
 import * as DirtyRows from "../../../src/engine/state/DirtyRows.ts"
@@ -34,16 +34,7 @@ const recorded = Logs.entries(log)
 /** The balances of the ledger, which are added up from the states and not from the tables. */
 const ledger = (): Ledger.Balances => {
   const books = Reconciliation.open()
-  const bookings = new Map<string, Booking.Booking>()
-  for (const entry of recorded) {
-    Reconcile.record(books, entry)
-    for (const event of entry.events) {
-      if (!Entry.isBookingEvent(event)) continue
-      const booking = Booking.evolve(bookings.get(event.id), event)
-      bookings.set(booking.id, booking)
-      if (event._tag === "BookingBooked") Ledger.book(books.balances, Booking.postings(booking))
-    }
-  }
+  for (const entry of recorded) Reconcile.record(books, entry)
   return books.balances
 }
 

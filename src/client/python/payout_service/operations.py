@@ -34,7 +34,7 @@ RecallOutcome = Literal["returned", "kept", "written_off"]
 IncidentKind = Literal["provider", "chain", "rates", "screening_lists", "endpoint", "stuck_payouts", "float", "float_short", "float_low", "float_unknown", "nodes", "database"]
 
 
-BreakKind = Literal["books_do_not_balance", "refund_transaction_shared", "deposit_not_on_chain", "deposit_not_in_log", "deposit_differs", "refund_not_on_chain", "usdc_short", "foreign_deposit_not_in_log", "foreign_short", "settled_not_delivered", "delivered_not_settled", "unknown_at_provider", "statement_transfer_unknown", "statement_line_missing", "statement_paid_not_settled", "statement_settled_not_paid", "statement_paid_twice", "statement_amount_differs"]
+BreakKind = Literal["books_do_not_balance", "refund_transaction_shared", "deposit_not_on_chain", "deposit_not_in_log", "deposit_differs", "refund_not_on_chain", "usdc_short", "float_differs", "foreign_deposit_not_in_log", "foreign_short", "settled_not_delivered", "delivered_not_settled", "unknown_at_provider", "statement_transfer_unknown", "statement_line_missing", "statement_paid_not_settled", "statement_settled_not_paid", "statement_paid_twice", "statement_amount_differs"]
 
 
 ReconciliationOutcome = Literal["clean", "differences", "incomplete"]
