@@ -803,7 +803,7 @@ export interface Reconciliation {
   }
   /** Parts that were not compared. */
   readonly gaps: ReadonlyArray<ReconciliationGap>
-  /** Balances by source. */
+  /** Balances by source, and fees of a statement. */
   readonly figures: ReadonlyArray<ReconciliationFigure>
   /** Other chains that were not compared, because no Ethereum node is configured. */
   readonly chains_without_nodes: ReadonlyArray<string>
@@ -912,6 +912,10 @@ export interface StatementColumns {
   readonly provider_reference?: string | null
   /** Column of the amount. Its sign is ignored. */
   readonly amount: string
+  /**
+   * Column of the fee that the provider charged for the line's payout. Default is none.
+   */
+  readonly fee?: string | null
   /** Character before the decimals. Default is a point. */
   readonly decimal_separator?: "." | "," | null
   /** Column of the ISO 4217 code of the currency. */
@@ -924,11 +928,11 @@ export interface StatementColumns {
   /** Column of the status, or of a type that serves as one. */
   readonly status: string
   /**
-   * Outcome of each value of the status column, in any letter case. `ignored`: the line is
-   * about no payout. At most 100 values.
+   * Outcome of each value of the status column, in any letter case. `fee`: the line is a
+   * fee. `ignored`: the line is about no payout and no fee. At most 100 values.
    */
   readonly outcomes: {
-    readonly [name: string]: "paid" | "failed" | "returned" | "pending" | "ignored"
+    readonly [name: string]: "paid" | "failed" | "returned" | "pending" | "fee" | "ignored"
   }
   /** Column of the time. */
   readonly time: string

@@ -39,7 +39,7 @@ const isKnownCurrency = (currency: string): currency is Chart.Currency =>
   Chart.currencies.some((each) => each === currency)
 
 /** An amount as a decimal; `null` for a currency of another chain. */
-const decimalOf = (amount: bigint, currency: string): string | null =>
+export const decimalOf = (amount: bigint, currency: string): string | null =>
   isKnownCurrency(currency) ? DailyTotals.decimal(amount, Chart.decimalsOf(currency)) : null
 
 export const differenceOf =

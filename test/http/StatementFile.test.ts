@@ -76,13 +76,26 @@ describe("A statement file", () => {
     Effect.gen(function* () {
       const columns: StatementColumns.StatementColumns = {
         ...{ delimiter: ";", reference: "ref", identifies: "transfer", providerReference: null },
-        ...{ amount: "sum", decimalSeparator: ",", currency: "cur", type: null, status: "state" },
+        ...{
+          amount: "sum",
+          fee: "cost",
+          decimalSeparator: ",",
+          currency: "cur",
+          type: null,
+          status: "state"
+        },
         outcomes: { done: "paid" },
         ...{ time: "when", timeFormat: "DD/MM/YYYY HH:mm", utcOffset: "+03:00" }
       }
-      const file = ["when;ref;sum;cur;state", "01/03/2026 01:00;tr_1;1.234,50;KES;done"]
-      const { from, lines } = yield* read("sandbox", file, columns)
+      const file = [
+        "when;ref;sum;cost;cur;state",
+        "01/03/2026 01:00;tr_1;1.234,50;0,75;KES;done",
+        "01/03/2026 02:00;tr_2;10;1,5;KES;done"
+      ]
+      const { fees, firstDay, from, lines } = yield* read("sandbox", file, columns)
       assert.strictEqual(from, Date.UTC(2026, 1, 28, 21))
+      assert.strictEqual(firstDay, "2026-03-01")
+      assert.deepStrictEqual(fees, [{ currency: "KES", amount: "2.25" }])
       assert.deepInclude(lines[0], { amount: "1234.5", at: Date.UTC(2026, 1, 28, 22) })
     })
   )

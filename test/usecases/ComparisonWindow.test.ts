@@ -222,8 +222,9 @@ const statementOf = (logs: Logs, identifies: Statement.Identified): Statement.St
     const line = { line: index, reference, providerReference: null, outcome }
     return [{ ...line, amount: "1000", currency: "UGX", at: from }]
   })
-  const file = { provider: "one", name: "a.csv", sha256: "00", identifies, lines }
-  return { ...file, from, to: from + 1e9, total: lines.length }
+  const file = { provider: "one", name: "a.csv", sha256: "00", identifies, lines, fees: [] }
+  const days = { firstDay: "2026-01-01", lastDay: "2026-01-01" }
+  return { ...file, ...days, from, to: from + 1e9, total: lines.length }
 }
 
 describe("A comparison of a part of the log", { timeout: 300_000 }, () => {

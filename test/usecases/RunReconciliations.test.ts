@@ -245,13 +245,17 @@ describe("A run of a statement file", () => {
         { id: "rec_1", at: noon, by: "usr_ada" },
         {
           ...{ provider: "mtn", name: "report.csv", sha256: "00", identifies: "transfer" },
-          ...{ from: noon - 1.5 * dayMs, to: noon - dayMs / 2, total: 1, lines: [line] }
+          ...{ from: noon - 1.5 * dayMs, to: noon - dayMs / 2, total: 1, lines: [line] },
+          ...{ firstDay: "1970-01-01", lastDay: "2100-01-01" },
+          fees: [{ currency: "UGX", amount: "425.5" }]
         }
       )
       world.say(Result.getOrThrow(started))
       yield* TestClock.adjust(1)
       const run = world.reconciliations.get("rec_1")
       assert.deepInclude(run, { found: 1, gaps: [], finishedAt: noon })
+      const fees = { source: "mtn", account: "provider_fees", currency: "UGX" }
+      assert.deepStrictEqual(run?.figures, [{ ...fees, books: "0", reported: "425.5" }])
       const found = [...world.breaks.values()].filter(({ lastRun }) => lastRun === "rec_1")
       assert.deepStrictEqual(
         found.map(({ kind, reference, source }) => [kind, source, reference].join(" ")),

@@ -1,6 +1,6 @@
 /**
- * A provider's statement: the lines of its file that are about payouts, and their comparison with
- * the books.
+ * A provider's statement: the lines of its file that are about payouts, the sums of its fees, and
+ * the comparison of the lines with the books.
  *
  * S1  Lines about the same transfer count together. A returned line takes back a paid one.
  * S2  A transfer is missing only if the books have it requested and settled within the days of the
@@ -32,6 +32,14 @@ export const Line = Schema.Struct({
 })
 export type Line = typeof Line.Type
 
+/** What a provider charged in one currency. */
+export const Fee = Schema.Struct({
+  currency: Schema.String,
+  /** Decimal without needless zeros. */
+  amount: Schema.String
+})
+export type Fee = typeof Fee.Type
+
 export const Statement = Schema.Struct({
   provider: Schema.String,
   /** The file's name. */
@@ -41,6 +49,11 @@ export const Statement = Schema.Struct({
   /** The period, milliseconds. The end is excluded. */
   from: Schema.Number,
   to: Schema.Number,
+  /** The provider's first and last day, such as `2026-03-02`. */
+  firstDay: Schema.String,
+  lastDay: Schema.String,
+  /** Sums of the fees, by currency. */
+  fees: Schema.Array(Fee),
   /** The number of all lines about payouts. */
   total: Schema.Number,
   /** The lines, until the comparison has ended. The log keeps them. */
@@ -51,7 +64,7 @@ export type Statement = typeof Statement.Type
 /** Days of a statement. Providers export no longer ones. */
 export const daysMax = 31
 
-type File = Pick<Statement, "provider" | "name" | "sha256" | "identifies" | "lines">
+type File = Pick<Statement, "provider" | "name" | "sha256" | "identifies" | "lines" | "fees">
 
 interface Reading {
   readonly now: number
@@ -82,7 +95,31 @@ export const of = (
     return Result.fail(`has lines of more than ${daysMax} days. Split it by days`)
   }
   const to = now < end + settlingMs ? last : end
-  return Result.succeed({ ...file, from, to, total: file.lines.length })
+  const dayOf = (at: number): string => new Date(at + offset).toISOString().slice(0, 10)
+  const days = { firstDay: dayOf(from), lastDay: dayOf(end - 1) }
+  return Result.succeed({ ...file, ...days, from, to, total: file.lines.length })
+}
+
+// ----------------------------------------------------------------------------- fees
+
+/** Digits after the point of an amount in a file. */
+const feeDecimals = 6
+
+/** Adds up fees by currency. */
+export const makeFees = () => {
+  const sums = new Map<string, bigint>()
+  return {
+    add: ({ amount, currency }: Fee): void => {
+      const [whole = "", fraction = ""] = amount.split(".")
+      const units = BigInt(whole + fraction.padEnd(feeDecimals, "0"))
+      sums.set(currency, (sums.get(currency) ?? 0n) + units)
+    },
+    sums: (): ReadonlyArray<Fee> =>
+      [...sums].map(([currency, units]) => ({
+        currency,
+        amount: DailyTotals.decimal(units, feeDecimals).replace(/\.?0+$/, "")
+      }))
+  }
 }
 
 // ----------------------------------------------------------------------------- comparison

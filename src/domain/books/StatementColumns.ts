@@ -5,8 +5,11 @@
 import { Result } from "effect"
 import type * as Statement from "./Statement.ts"
 
-/** Outcomes of a line. A line that is `ignored` is about no payout, such as a fee or a top-up. */
-export const outcomes = ["paid", "failed", "returned", "pending", "ignored"] as const
+/**
+ * Outcomes of a line. A `fee` is what the provider charged. A line that is `ignored` is about no
+ * payout and no fee, such as a top-up.
+ */
+export const outcomes = ["paid", "failed", "returned", "pending", "fee", "ignored"] as const
 type Outcome = (typeof outcomes)[number]
 
 export const delimiters = [",", ";", "\t", "|"] as const
@@ -20,6 +23,8 @@ export interface StatementColumns {
   /** Column of the provider's own id; `null` if the file has none. */
   readonly providerReference: string | null
   readonly amount: string
+  /** Column of the fee of the line's own payout; `null` if the file has none. */
+  readonly fee: string | null
   readonly decimalSeparator: (typeof decimalSeparators)[number]
   readonly currency: string
   /** The column that tells payouts from other lines; `null` if the statuses do. */
@@ -46,6 +51,7 @@ const pawapay: StatementColumns = {
   identifies: "transfer",
   providerReference: null,
   amount: "Amount",
+  fee: null,
   decimalSeparator: ".",
   currency: "Currency",
   type: null,
@@ -56,12 +62,12 @@ const pawapay: StatementColumns = {
     Deposit: "ignored",
     Refund: "ignored",
     "Failed refund reversal": "ignored",
-    "Deposit pass-through fee": "ignored",
-    "Payout pass-through fee": "ignored",
-    "Refund pass-through fee": "ignored",
-    "pawaPay deposit fee": "ignored",
-    "pawaPay payout fee": "ignored",
-    "pawaPay refund fee": "ignored",
+    "Deposit pass-through fee": "fee",
+    "Payout pass-through fee": "fee",
+    "Refund pass-through fee": "fee",
+    "pawaPay deposit fee": "fee",
+    "pawaPay payout fee": "fee",
+    "pawaPay refund fee": "fee",
     "Top up": "ignored",
     Withdrawal: "ignored"
   },
@@ -77,6 +83,7 @@ const mtn: StatementColumns = {
   identifies: "payout",
   providerReference: "Id",
   amount: "Amount",
+  fee: null,
   decimalSeparator: ".",
   currency: "Currency",
   type: { column: "Type", payouts: ["Transfer"] },
@@ -225,41 +232,55 @@ const idOf = (cell: string): string | undefined => (id.test(cell) ? cell : undef
 
 /** The columns of a file that a description needs. */
 export const columnsOf = (columns: StatementColumns): ReadonlyArray<string> => {
-  const { amount, currency, providerReference, reference, status, time, type } = columns
-  const own = providerReference === null ? [] : [providerReference]
+  const { amount, currency, fee, providerReference, reference, status, time, type } = columns
+  const own = [providerReference, fee].filter((name) => name !== null)
   const types = type === null ? [] : [type.column]
   return [...new Set([reference, ...own, amount, currency, ...types, status, time])]
 }
 
-/** Reads a line; `undefined` if it is about no payout. The failure names a column and its cell. */
-export const lineOf = (
-  columns: StatementColumns,
-  line: number,
-  cells: Cells
-): Read<Statement.Line | undefined> =>
+/** What a line says: about a payout, about a fee, about both, or about nothing. */
+export interface Said {
+  readonly line?: Statement.Line
+  readonly fee?: Statement.Fee
+}
+
+const amountIn = (columns: StatementColumns, cells: Cells, column: string): Read<string> =>
+  cellOf(cells, column, "an amount", (cell) => amountOf(cell, columns.decimalSeparator))
+
+/** The fee of a payout's own line; `undefined` if the file has none, or the cell is empty. */
+const ownFeeOf = (columns: StatementColumns, cells: Cells): Read<string | undefined> =>
+  columns.fee === null || (cells[columns.fee] ?? "").trim() === ""
+    ? Result.succeed(undefined)
+    : amountIn(columns, cells, columns.fee)
+
+/** Reads a line. The failure names a column and its cell. */
+export const read = (columns: StatementColumns, line: number, cells: Cells): Read<Said> =>
   Result.gen(function* () {
-    if (!isPayout(columns, cells)) return undefined
+    if (!isPayout(columns, cells)) return {}
     const outcome = yield* cellOf(cells, columns.status, "a status of the description", (cell) =>
       outcomeOf(columns, cell)
     )
-    if (outcome === "ignored") return undefined
+    if (outcome === "ignored") return {}
+    const currency = yield* cellOf(cells, columns.currency, "a currency code", (cell) =>
+      /^[A-Z]{3}$/.test(cell) ? cell : undefined
+    )
+    const amount = yield* amountIn(columns, cells, columns.amount)
+    if (outcome === "fee") return { fee: { currency, amount } }
+    const fee = yield* ownFeeOf(columns, cells)
     const reference = yield* cellOf(cells, columns.reference, "a reference", idOf)
     const { providerReference } = columns
     const own =
       providerReference === null || (cells[providerReference] ?? "").trim() === ""
         ? null
         : yield* cellOf(cells, providerReference, "a reference", idOf)
-    const amount = yield* cellOf(cells, columns.amount, "an amount", (cell) =>
-      amountOf(cell, columns.decimalSeparator)
-    )
-    const currency = yield* cellOf(cells, columns.currency, "a currency code", (cell) =>
-      /^[A-Z]{3}$/.test(cell) ? cell : undefined
-    )
     const at = yield* cellOf(
       cells,
       columns.time,
       `a time of the form ${columns.timeFormat}`,
       (cell) => timeOf(cell, columns)
     )
-    return { line, reference, providerReference: own, outcome, amount, currency, at }
+    return {
+      line: { line, reference, providerReference: own, outcome, amount, currency, at },
+      ...(fee === undefined ? {} : { fee: { currency, amount: fee } })
+    }
   })

@@ -24,6 +24,10 @@ const Columns = Schema.Struct({
     description: "Column of the provider's id. Default is none."
   }),
   amount: column("Column of the amount. Its sign is ignored."),
+  fee: Fields.maybe(Fields.text(100)).annotate({
+    description:
+      "Column of the fee that the provider charged for the line's payout. Default is none."
+  }),
   decimal_separator: Fields.maybe(Schema.Literals(StatementColumns.decimalSeparators)).annotate({
     description: "Character before the decimals. Default is a point."
   }),
@@ -50,7 +54,8 @@ const Columns = Schema.Struct({
     )
     .annotate({
       description:
-        "Outcome of each value of the status column, in any letter case. `ignored`: the line is about no payout. " +
+        "Outcome of each value of the status column, in any letter case. `fee`: the line is a fee. " +
+        "`ignored`: the line is about no payout and no fee. " +
         `At most ${statementOutcomesMax} values.`
     }),
   time: column("Column of the time."),
@@ -87,6 +92,7 @@ export const columnsOf = (json: ColumnsJson): StatementColumns.StatementColumns 
   identifies: json.identifies ?? "transfer",
   providerReference: json.provider_reference ?? null,
   amount: json.amount,
+  fee: json.fee ?? null,
   decimalSeparator: json.decimal_separator ?? ".",
   currency: json.currency,
   type: json.type ?? null,

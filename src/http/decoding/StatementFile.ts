@@ -33,9 +33,10 @@ const headerOf = (
   return Result.succeed(header)
 }
 
-/** Collects the lines about payouts, and the problems of the others. */
+/** Collects the lines about payouts, the fees, and the problems of the other lines. */
 const gather = (columns: StatementColumns.StatementColumns) => {
   const lines: Array<Statement.Line> = []
+  const fees = Statement.makeFees()
   const problems: Array<FieldError> = []
   let header: ReadonlyArray<string> | undefined
 
@@ -46,14 +47,19 @@ const gather = (columns: StatementColumns.StatementColumns) => {
       return
     }
     const named = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""]))
-    const read = StatementColumns.lineOf(columns, line, named)
+    const read = StatementColumns.read(columns, line, named)
     if (Result.isFailure(read)) {
       problems.push(problem("malformed_line", `line ${line}: ${read.failure}`))
-    } else if (read.success !== undefined) lines.push(read.success)
+      return
+    }
+    const said = read.success
+    if (said.line !== undefined) lines.push(said.line)
+    if (said.fee !== undefined) fees.add(said.fee)
   }
 
   return {
     lines,
+    fees,
     problems,
     /** Takes the cells of one line. `false` ends the reading. */
     take: (cells: ReadonlyArray<string>, line: number): boolean => {
@@ -141,7 +147,7 @@ export const read = Effect.fnUntraced(function* (
   const { identifies, utcOffset } = columns
   const sha256 = crypto.hash("sha256", content)
   const statement = Statement.of(
-    { provider, name, sha256, identifies, lines },
+    { provider, name, sha256, identifies, lines, fees: gathered.fees.sums() },
     {
       now,
       offset: StatementColumns.offsetMs(utcOffset) ?? 0,

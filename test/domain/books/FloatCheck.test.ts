@@ -50,6 +50,21 @@ const booked = [
   [fee, "booked"]
 ] as const
 
+describe("The fees of a provider", () => {
+  it("are the booked ones whose payments were in the days", () => {
+    const later = { ...fee, valueDate: "2026-03-04", moved: 75 }
+    const returned = { ...fee, kind: "correction", moved: 25 } as const
+    const reversed = { ...returned, debit: fee.credit, credit: fee.debit }
+    const { floats } = booksOf([], [fee, "booked"], [later, "booked"], [reversed, "booked"])
+    const between = (firstDay: string, lastDay: string, key = "sandbox UGX") =>
+      BookedFloats.feesOf(floats, key, { firstDay, lastDay })
+    assert.strictEqual(between("2026-03-02", "2026-03-02"), 400n)
+    assert.strictEqual(between("2026-03-02", "2026-03-04"), 475n)
+    assert.strictEqual(between("2026-03-03", "2026-03-03"), 0n)
+    assert.strictEqual(between("2026-03-02", "2026-03-04", "sandbox KES"), 0n)
+  })
+})
+
 describe("A float", () => {
   it("is what operators booked, less what payouts paid out", () => {
     const books = booksOf(historyTo.SETTLED, ...booked, [topUp, "proposed"], [topUp, "withdrawn"])

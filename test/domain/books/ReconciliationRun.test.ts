@@ -53,6 +53,7 @@ describe("A run", () => {
 const statement: Statement.Statement = {
   ...{ provider: "mtn", name: "report.csv", sha256: "00", identifies: "payout" },
   ...{ from: time("09T00:00:00"), to: time("10T00:00:00"), total: 1 },
+  ...{ firstDay: "2026-03-09", lastDay: "2026-03-09", fees: [] },
   lines: [
     {
       ...{ line: 2, reference: "po_1", providerReference: null, outcome: "paid" },

@@ -34,7 +34,8 @@ const file = {
   provider: "sandbox",
   name: "file.csv",
   sha256: "00",
-  identifies: "transfer"
+  identifies: "transfer",
+  fees: []
 } as const
 
 const reading = { now: t0 + 3 * dayMs, offset: 0, settlingMs: hourMs }
@@ -55,8 +56,12 @@ const found = (
 
 describe("A statement", () => {
   it("has whole days of the provider, in its zone", () => {
-    const { from, to, total } = statementOf([line("tr_1"), line("tr_2", { at: at(60 * 13) })])
+    const { firstDay, from, lastDay, to, total } = statementOf([
+      line("tr_1"),
+      line("tr_2", { at: at(60 * 13) })
+    ])
     assert.deepStrictEqual([from, to, total], [Date.UTC(2026, 0, 5), Date.UTC(2026, 0, 7), 2])
+    assert.deepStrictEqual([firstDay, lastDay], ["2026-01-05", "2026-01-06"])
     const ahead = { ...reading, offset: 13 * hourMs }
     const east = Result.getOrThrow(Statement.of({ ...file, lines: [line("tr_1")] }, ahead))
     assert.strictEqual(east.from, Date.UTC(2026, 0, 5, 11))

@@ -58,33 +58,52 @@ describe("A time of a statement", () => {
 
 describe("A line of a statement", () => {
   const fault = (more: Partial<typeof cells>): string =>
-    String(Result.merge(StatementColumns.lineOf(pawapay, 14, { ...cells, ...more })))
+    String(Result.merge(StatementColumns.read(pawapay, 14, { ...cells, ...more })))
 
   it("has the reference, the outcome, the amount and the time of its payout", () => {
-    assert.deepStrictEqual(Result.getOrThrow(StatementColumns.lineOf(pawapay, 14, cells)), {
-      ...{ line: 14, reference: cells["Transaction ID"], providerReference: null },
-      ...{ outcome: "paid", amount: "92500", currency: "UGX" },
-      at: Date.UTC(2026, 2, 1, 9, 12, 44)
+    assert.deepStrictEqual(Result.getOrThrow(StatementColumns.read(pawapay, 14, cells)), {
+      line: {
+        ...{ line: 14, reference: cells["Transaction ID"], providerReference: null },
+        ...{ outcome: "paid", amount: "92500", currency: "UGX" },
+        at: Date.UTC(2026, 2, 1, 9, 12, 44)
+      }
     })
   })
 
-  it("is left out if it is about no payout", () => {
-    const fee = { Type: "pawaPay payout fee", "Transaction ID": "", Amount: "" }
-    const read = StatementColumns.lineOf(pawapay, 14, { ...cells, ...fee })
-    assert.isUndefined(Result.getOrThrow(read))
+  it("is left out if it is about no payout and no fee", () => {
+    const topUp = { Type: "Top up", "Transaction ID": "", Amount: "" }
+    const read = StatementColumns.read(pawapay, 14, { ...cells, ...topUp })
+    assert.deepStrictEqual(Result.getOrThrow(read), {})
+  })
+
+  it("is a fee by its status, and needs no reference", () => {
+    const fee = { Type: "pawaPay payout fee", "Transaction ID": "", Amount: "-425.50" }
+    const read = StatementColumns.read(pawapay, 14, { ...cells, ...fee })
+    assert.deepStrictEqual(Result.getOrThrow(read), { fee: { currency: "UGX", amount: "425.5" } })
+    assert.strictEqual(fault({ ...fee, Amount: "x" }), "column `Amount` is not an amount: x")
+  })
+
+  it("has its payout's fee, if a column has one", () => {
+    const columns = { ...pawapay, fee: "Fee" }
+    const read = (Fee: string) => StatementColumns.read(columns, 14, { ...cells, Fee })
+    const said = Result.getOrThrow(read("12"))
+    assert.deepStrictEqual(said.fee, { currency: "UGX", amount: "12" })
+    assert.strictEqual(said.line?.amount, "92500")
+    assert.isUndefined(Result.getOrThrow(read(" ")).fee)
+    assert.isTrue(Result.isFailure(read("none")))
   })
 
   it("is left out if its type is not one of payouts", () => {
     const columns = { ...pawapay, type: { column: "Kind", payouts: ["transfer"] } }
     const read = (Kind: string) =>
-      Result.getOrThrow(StatementColumns.lineOf(columns, 14, { ...cells, Amount: "5", Kind }))
-    assert.strictEqual(read("Transfer")?.amount, "5")
-    assert.isUndefined(read("Cash in"))
+      Result.getOrThrow(StatementColumns.read(columns, 14, { ...cells, Amount: "5", Kind }))
+    assert.strictEqual(read("Transfer").line?.amount, "5")
+    assert.deepStrictEqual(read("Cash in"), {})
   })
 
   it("has its status in any letter case", () => {
-    const read = StatementColumns.lineOf(pawapay, 14, { ...cells, Type: "PAYOUT" })
-    assert.strictEqual(Result.getOrThrow(read)?.outcome, "paid")
+    const read = StatementColumns.read(pawapay, 14, { ...cells, Type: "PAYOUT" })
+    assert.strictEqual(Result.getOrThrow(read).line?.outcome, "paid")
   })
 
   it("is refused with the column and the cell that cannot be read", () => {

@@ -704,7 +704,7 @@ class Reconciliation(TypedDict):
     compared: "ReconciliationCompared"
     #: Parts that were not compared.
     gaps: List["ReconciliationGap"]
-    #: Balances by source.
+    #: Balances by source, and fees of a statement.
     figures: List["ReconciliationFigure"]
     #: Other chains that were not compared, because no Ethereum node is configured.
     chains_without_nodes: List[str]
@@ -820,9 +820,9 @@ class _StatementColumns(TypedDict):
     currency: str
     #: Column of the status, or of a type that serves as one.
     status: str
-    #: Outcome of each value of the status column, in any letter case. `ignored`: the line is
-    #: about no payout. At most 100 values.
-    outcomes: Dict[str, Literal["paid", "failed", "returned", "pending", "ignored"]]
+    #: Outcome of each value of the status column, in any letter case. `fee`: the line is a
+    #: fee. `ignored`: the line is about no payout and no fee. At most 100 values.
+    outcomes: Dict[str, Literal["paid", "failed", "returned", "pending", "fee", "ignored"]]
     #: Column of the time.
     time: str
 
@@ -835,6 +835,8 @@ class StatementColumns(_StatementColumns, total=False):
     identifies: Optional[Literal["transfer", "payout"]]
     #: Column of the provider's id. Default is none.
     provider_reference: Optional[str]
+    #: Column of the fee that the provider charged for the line's payout. Default is none.
+    fee: Optional[str]
     #: Character before the decimals. Default is a point.
     decimal_separator: Optional[Literal[".", ","]]
     #: Column that tells payouts from other lines. Default is none.
