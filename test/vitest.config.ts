@@ -41,7 +41,7 @@ const thorough = [
   "test/blackbox/{Outage,Production,Purge,Rescue,Start,Upgrade}.test.ts",
   // `npm test` has the first start, and a payout from the sign-in to its receipt by keys.
   "test/browser/{Accounts,Attention,Balance,Books,Cluster,Customer,Decisions,Deliveries}.test.ts",
-  "test/browser/{Everyday,Firefox,Flows,ForeignRefunds,Holds,Incidents}.test.ts",
+  "test/browser/{Everyday,Firefox,Float,Flows,ForeignRefunds,Holds,Incidents}.test.ts",
   "test/browser/{LargeBatch,Lists,NewVersion}.test.ts",
   "test/browser/{Offline,Pages,Passkeys,Queues,Recalls,Recipients,Reconciliation}.test.ts",
   "test/browser/{Reference,Reports,Requests,Staff,StepUp,Streams,Troubles,TwoTabs,Withdrawals}.test.ts",

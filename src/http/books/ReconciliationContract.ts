@@ -67,7 +67,9 @@ export type SummaryJson = typeof Summary.Type
 
 const ReconciliationJson = Schema.Struct({
   ...summary,
-  figures: Schema.Array(Figure).annotate({ description: "Balances by source, and fees of a statement." }),
+  figures: Schema.Array(Figure).annotate({
+    description: "Balances by source, and fees of a statement."
+  }),
   chains_without_nodes: Schema.Array(Schema.String).annotate({
     description: "Other chains that were not compared, because no Ethereum node is configured."
   }),
