@@ -51,6 +51,8 @@ const refused: Readonly<Record<string, number>> = {
   "POST /admin/v1/accounts/:acct/recipients/release-data": 404,
   "POST /admin/v1/accounts/:acct/recipients/export": 404,
   "POST /admin/v1/accounts/:acct/balance/release": 409,
+  // The balance has less than the correction takes.
+  "POST /admin/v1/accounts/:acct/balance/correct": 409,
   // The new address waits for a day, so there is no withdrawal.
   "POST /v1/balance/withdrawals": 409,
   "GET /v1/balance/withdrawals/:wdr": 404,
