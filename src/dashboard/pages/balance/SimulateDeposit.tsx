@@ -3,12 +3,11 @@ import { useQueryClient } from "@tanstack/react-query"
 import * as Format from "../../data/Format.ts"
 import { refresh } from "../../data/Queries.ts"
 import { useSignedIn } from "../../data/SignedIn.tsx"
-import { Field } from "../../parts/Field.tsx"
 import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { UsdcField } from "../../parts/UsdcField.tsx"
 import { simulate as Words } from "../../words/balance.ts"
-import { common as CommonWords } from "../../words/common.ts"
 
 export const SimulateDeposit = () => {
   const { api } = useSignedIn()
@@ -23,14 +22,7 @@ export const SimulateDeposit = () => {
   return (
     <Section title={Words.title} about={Words.about}>
       <Form label={Words.deposit} look="plain" onSubmit={deposit}>
-        <Field
-          name="amount_usdc"
-          label={Words.label}
-          required
-          inputMode="decimal"
-          pattern={Format.amountPattern(6)}
-          title={CommonWords.usdcFormat}
-        />
+        <UsdcField name="amount_usdc" label={Words.label} required />
       </Form>
     </Section>
   )

@@ -7,10 +7,10 @@ import { useSignedIn } from "../../data/SignedIn.tsx"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Opens } from "../../parts/Dialog.tsx"
-import { Field } from "../../parts/Field.tsx"
 import { Form, type Values } from "../../parts/Form.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { UsdcField } from "../../parts/UsdcField.tsx"
 import { Money } from "../../parts/Value.tsx"
 import { threshold as Words } from "../../words/balance.ts"
 import { common as CommonWords } from "../../words/common.ts"
@@ -33,12 +33,9 @@ const ThresholdForm = ({ close, of }: Props & { readonly close: () => void }) =>
   }
   return (
     <Form label={CommonWords.save} onSubmit={save} onCancel={close}>
-      <Field
+      <UsdcField
         name="low_threshold_usdc"
         label={Words.label}
-        inputMode="decimal"
-        pattern={Format.amountPattern(6)}
-        title={CommonWords.usdcFormat}
         defaultValue={of.low_threshold_usdc ?? undefined}
         hint={Words.hint}
       />

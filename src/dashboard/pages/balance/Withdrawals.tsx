@@ -17,6 +17,7 @@ import { Form, type Sending, type Values } from "../../parts/Form.tsx"
 import { type Column, Table } from "../../parts/Listing.tsx"
 import { Section } from "../../parts/Page.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { UsdcField } from "../../parts/UsdcField.tsx"
 import { Code, Money, Time } from "../../parts/Value.tsx"
 import { withdrawals as Words } from "../../words/balance.ts"
 import { common as CommonWords } from "../../words/common.ts"
@@ -54,13 +55,10 @@ const RequestForm = ({ close, of, usable }: FormProps) => {
           </option>
         ))}
       </Select>
-      <Field
+      <UsdcField
         name="amount_usdc"
         label={Words.request.amount}
         required
-        inputMode="decimal"
-        pattern={Format.amountPattern(6)}
-        title={CommonWords.usdcFormat}
         hint={Words.request.available(of.available_usdc)}
       />
       <Field

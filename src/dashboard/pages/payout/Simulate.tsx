@@ -5,10 +5,10 @@ import * as Format from "../../data/Format.ts"
 import { useAction } from "../../data/Queries.ts"
 import * as Status from "../../data/Status.ts"
 import { Button } from "../../parts/Button.tsx"
-import { Field, Select } from "../../parts/Field.tsx"
+import { Select } from "../../parts/Field.tsx"
 import { Form } from "../../parts/Form.tsx"
 import { Section } from "../../parts/Page.tsx"
-import { common as CommonWords } from "../../words/common.ts"
+import { UsdcField } from "../../parts/UsdcField.tsx"
 import { simulate as Words } from "../../words/payouts.tsx"
 
 type Outcome = keyof typeof Words.outcomes
@@ -81,14 +81,11 @@ const Deposit = ({ payout, run }: Omit<ControlsProps, "running">) => (
       run({ deposit: { amount_usdc: Format.readAmount(values.text("amount_usdc")) } })
     }
   >
-    <Field
+    <UsdcField
       key={payout.amount_due_usdc}
       name="amount_usdc"
       label={Words.deposit.label}
       required
-      inputMode="decimal"
-      pattern={Format.amountPattern(6)}
-      title={CommonWords.usdcFormat}
       defaultValue={String(payout.amount_due_usdc || payout.source_amount_usdc)}
     />
   </Form>

@@ -8,6 +8,7 @@ import * as Status from "../../data/Status.ts"
 import { Field, Select } from "../../parts/Field.tsx"
 import type { Values } from "../../parts/Form.tsx"
 import { Segments } from "../../parts/Segments.tsx"
+import { UsdcField } from "../../parts/UsdcField.tsx"
 import { common as CommonWords } from "../../words/common.ts"
 import { quoteFields as Words } from "../../words/quotes.ts"
 
@@ -82,15 +83,12 @@ export const QuoteFields = ({ preferred = "UGX", target = "" }: Props) => {
       />
       <div className="form-row">
         {side === "source" ? (
-          <Field
+          <UsdcField
             key="source"
             autoFocus={isArrived}
             name="source_amount_usdc"
             label={Words.amountUsdc}
             required
-            inputMode="decimal"
-            pattern={Format.amountPattern(6)}
-            title={CommonWords.usdcFormat}
             placeholder="25.00"
             onChange={(event) => setText(event.target.value)}
             hint={other}

@@ -1,7 +1,8 @@
 /** The button by which staff correct a customer's balance. */
 import type { Account, AdminBalance } from "../../../client/Generated.ts"
 import * as Format from "../../data/Format.ts"
-import { Field, Radios } from "../../parts/Field.tsx"
+import { Radios } from "../../parts/Field.tsx"
+import { UsdcField } from "../../parts/UsdcField.tsx"
 import { Money } from "../../parts/Value.tsx"
 import { balance as BalanceWords, staffBalance } from "../../words/balance.ts"
 import { common as CommonWords } from "../../words/common.ts"
@@ -49,13 +50,6 @@ export const CorrectBalance = ({
     done={Words.done}
   >
     <Radios name="direction" label={Words.direction} options={directions} />
-    <Field
-      name="amount_usdc"
-      label={Words.amount}
-      required
-      inputMode="decimal"
-      pattern={Format.amountPattern(6)}
-      title={CommonWords.usdcFormat}
-    />
+    <UsdcField name="amount_usdc" label={Words.amount} required />
   </Deciding>
 )
