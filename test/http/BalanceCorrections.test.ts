@@ -1,6 +1,7 @@
 /** Corrections of a customer's balance by staff. */
 import { assert } from "@effect/vitest"
 import * as Service from "../support/service.ts"
+import * as Visitor from "../support/visitor.ts"
 import { assertInvalid, type Customer, customer, suite, until } from "./suite.ts"
 
 const correct = ({ call }: Service.Service, { id }: Pick<Customer, "id">, body: object) =>
@@ -57,6 +58,18 @@ suite("A correction of a balance", {}, (test) => {
     assert.deepInclude(events.json.data[0].data, { amount_usdc: 2.5, tx_hash: null })
   })
 
+  test("shows the balance after it, and so does the kept response to its key", async (service) => {
+    const made = await owner(service)
+    const keyed = (idempotency_key: string, amount: number) =>
+      correct(service, made, { ...debit(amount), idempotency_key })
+    const first = await keyed("first", 40)
+    assert.strictEqual(first.json.available_usdc, 60)
+    assert.strictEqual((await keyed("second", 15)).json.available_usdc, 45)
+    const again = await keyed("first", 40)
+    assert.strictEqual(again.text, first.text)
+    assert.strictEqual(await available(service, made.key), 45)
+  })
+
   test("has its other side in the write-offs", async (service) => {
     const made = await owner(service)
     const [debits = 0, credits = 0] = await writeOffs(service)
@@ -107,5 +120,12 @@ suite("A correction of a balance by several people", { HOLD_APPROVALS: "2" }, (t
     const again = await correct(service, made, debit(5))
     assert.lengthOf(again.json.pending_action.approvals, 1)
     assert.strictEqual(await available(service, made.key), 100)
+    const ada = await Visitor.first(service)
+    const path = `/admin/v1/accounts/${made.id}/balance/correct`
+    const body = { ...debit(5), reason: "checked" }
+    const second = await ada.ask("POST", path, body)
+    assert.strictEqual(second.status, 200, second.text)
+    assert.deepInclude(second.json, { available_usdc: 95, pending_action: null })
+    assert.strictEqual(await available(service, made.key), 95)
   })
 })

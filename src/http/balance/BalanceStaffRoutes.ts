@@ -12,12 +12,24 @@ import * as StaffView from "../payouts/StaffView.ts"
 import * as Contract from "./BalanceContract.ts"
 import * as BalanceJson from "./BalanceJson.ts"
 
+/**
+ * The amount of a balance that can pay, micro-USDC. The balance may be one after a change that the
+ * engine has not applied yet, because a kept response is encoded first.
+ */
+const availableIn = (
+  { availableBalance, balanceOf }: Engine.EngineService,
+  { accountId, amount }: Balance.Balance
+): Money.Micro => {
+  const taken = (balanceOf(accountId)?.amount ?? 0) - availableBalance(accountId)
+  return amount - taken
+}
+
 export const routes = Effect.gen(function* () {
   const deps = yield* AccountBalance.dependencies
   const { holdApprovals: approvalsMin } = yield* Policy.Policy
   const viewOf = yield* StaffView.make
   const adminJson = (engine: Engine.EngineService) => (balance: Balance.Balance) =>
-    BalanceJson.adminBalance(balance, engine.availableBalance(balance.accountId), viewOf(engine))
+    BalanceJson.adminBalance(balance, availableIn(engine, balance), viewOf(engine))
 
   return [
     Route.make(
