@@ -143,6 +143,24 @@ const closing: Headers = ["connection", "close"]
 
 const conflict = (message: string): CodedProblem => ({ code: "INVALID_STATE", message })
 
+/** An amount that a balance does not have. Micro-USDC. */
+interface Short {
+  readonly needed: Money.Micro
+  readonly available: Money.Micro
+}
+
+const insufficient = (action: string, { available, needed }: Short, advice: string) =>
+  ({
+    code: "INSUFFICIENT_BALANCE",
+    message:
+      `${action} ${Money.formatUsdc(needed)} USDC, and the balance has ` +
+      `${Money.formatUsdc(available)}. ${advice}`,
+    facts: {
+      needed_usdc: Money.toJson(needed, 6),
+      available_usdc: Money.toJson(available, 6)
+    }
+  }) as const
+
 const unauthorized = (message: string): CodedProblem => ({ code: "UNAUTHORIZED", message })
 
 const unavailable = (reason: string): CodedProblem => ({
@@ -325,16 +343,12 @@ const table: Table = {
     const message = `The quote ${how}. Create a new one.`
     return { code: "QUOTE_EXPIRED", message }
   },
-  BalanceInsufficient: ({ available, needed }) => ({
-    code: "INSUFFICIENT_BALANCE",
-    message:
-      `The request needs ${Money.formatUsdc(needed)} USDC, and the balance has ` +
-      `${Money.formatUsdc(available)}. Deposit the difference, or choose funding by deposit.`,
-    facts: {
-      needed_usdc: Money.toJson(needed, 6),
-      available_usdc: Money.toJson(available, 6)
-    }
-  }),
+  BalanceInsufficient: (short) =>
+    insufficient(
+      "The request needs",
+      short,
+      "Deposit the difference, or choose funding by deposit."
+    ),
   NothingHeld: ({ sender }) => conflict(`The balance holds no deposits of ${sender}.`),
   NeverParked: () => conflict("A balance does not allow this action."),
   WithdrawalNotFound: ({ id }) => notFound("WITHDRAWAL_NOT_FOUND", "withdrawal", id),
@@ -342,26 +356,8 @@ const table: Table = {
     notFound("WITHDRAWAL_ADDRESS_NOT_FOUND", "withdrawal address", id),
   WithdrawalState: ({ command, status }) =>
     conflict(`This withdrawal is ${status}, and so ${withdrawalRefusals[command]}.`),
-  WithdrawalTooLarge: ({ available, needed }) => ({
-    code: "INSUFFICIENT_BALANCE",
-    message:
-      `The withdrawal takes ${Money.formatUsdc(needed)} USDC, and the balance has ` +
-      `${Money.formatUsdc(available)}. Withdraw less.`,
-    facts: {
-      needed_usdc: Money.toJson(needed, 6),
-      available_usdc: Money.toJson(available, 6)
-    }
-  }),
-  CorrectionTooLarge: ({ available, needed }) => ({
-    code: "INSUFFICIENT_BALANCE",
-    message:
-      `The correction takes ${Money.formatUsdc(needed)} USDC, and the balance has ` +
-      `${Money.formatUsdc(available)}. Take less.`,
-    facts: {
-      needed_usdc: Money.toJson(needed, 6),
-      available_usdc: Money.toJson(available, 6)
-    }
-  }),
+  WithdrawalTooLarge: (short) => insufficient("The withdrawal takes", short, "Withdraw less."),
+  CorrectionTooLarge: (short) => insufficient("The correction takes", short, "Take less."),
   AddressWaits: ({ usableFrom }) =>
     conflict(
       `Withdrawals can use this address from ${new Date(usableFrom).toISOString()}. A new ` +
