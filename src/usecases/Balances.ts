@@ -26,7 +26,7 @@ interface Wallet {
   readonly currency: string
   /** The balance that the provider reports; `undefined` if it reports none. */
   readonly wallet: bigint | undefined
-  /** What operators booked, less what payouts paid out. */
+  /** The sum of operators' bookings, less the sum that payouts paid out. */
   readonly books: bigint
 }
 

@@ -174,7 +174,7 @@ const isByEnough = (
 
 const corrected = (ledger: Ledger, book: Book, event: Of<"BalanceCorrected">): void => {
   const { amount, at, by } = event
-  must(by !== "engine" && amount !== 0, "A balance is corrected by nobody")
+  must(by !== "engine" && amount !== 0, "A balance is corrected by no person")
   must(isByEnough(ledger, book, by, ["Correct", { amount }]), "Corrected by too few")
   book.spent -= amount
   if (amount > 0) return credit(ledger, book, { amount, at, txHash: null })

@@ -1,6 +1,7 @@
 /** Ten planted differences between the books, the chain and the providers: each is named. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
+import * as BookedFloats from "../../src/domain/books/BookedFloats.ts"
 import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
 import type * as Chain from "../../src/engine/ports/Chain.ts"
@@ -195,6 +196,58 @@ describe("The reader of the chain", () => {
       )
       yield* compare((since) => booksOf({}, since), chain, providerOf({}))
       assert.deepStrictEqual(yield* Metric.value(lag), { value: 3 })
+    })
+  )
+})
+
+describe("A balance at a provider", () => {
+  const topUp = {
+    ...({ _tag: "BookingProposed", id: "bkg_1", at: 1, by: "usr_1", kind: "top_up" } as const),
+    ...({ provider: "mtn", currency: "UGX", moved: 500, payoutId: null } as const),
+    ...({ debit: "provider_float", credit: "treasury_fiat", sold: null, result: null } as const),
+    ...{ valueDate: "2026-01-05", reference: "wire 1", reason: "top-up" }
+  }
+  const booked = { _tag: "BookingBooked", id: "bkg_1", at: 2, by: "usr_1" } as const
+
+  const make = (since: number): Reconciliation.Books => {
+    const books = booksOf({}, since)
+    for (const one of [topUp, booked]) BookedFloats.record(books, one)
+    return books
+  }
+  const reporting = (balance: bigint | undefined) =>
+    providerOf({}, [
+      {
+        provider: "mtn",
+        balances: balance === undefined ? undefined : new Map([["UGX", balance] as const])
+      }
+    ])
+
+  it.effect("that bookings and payouts do not explain is a break of its provider", () =>
+    Effect.gen(function* () {
+      const { covers, differences, figures } = yield* compare(make, chainOf({}), reporting(499n))
+      const sides = { currency: "UGX", books: "500", reported: "499" }
+      assert.lengthOf(differences, 1)
+      assert.deepInclude(differences[0], {
+        ...{ kind: "float_differs", source: "mtn", reference: "provider_float UGX", ...sides }
+      })
+      const figure = { source: "mtn", account: "provider_float", ...sides }
+      assert.deepInclude(figures, figure)
+      const known = { ...differences[0], since: 0 } as Parameters<typeof covers>[0]
+      assert.isTrue(covers(known))
+      assert.isFalse(covers({ ...known, source: "pawapay" }))
+    })
+  )
+
+  it.effect("resolves its break if it agrees again, and not while the provider is silent", () =>
+    Effect.gen(function* () {
+      const known = { kind: "float_differs", source: "mtn", since: 0 } as const
+      const one = { ...known, reference: "provider_float UGX" }
+      const agreed = yield* compare(make, chainOf({}), reporting(500n))
+      assert.deepStrictEqual(agreed.differences, [])
+      assert.isTrue(agreed.covers(one as Parameters<typeof agreed.covers>[0]))
+      const away = yield* compare(make, chainOf({}), reporting(undefined))
+      assert.deepStrictEqual(away.differences, [])
+      assert.isFalse(away.covers(one as Parameters<typeof away.covers>[0]))
     })
   )
 })

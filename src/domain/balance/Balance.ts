@@ -221,7 +221,7 @@ const dustOf = ({ dust }: Balance, from: string | undefined): Money.Micro =>
 
 /**
  * The events that credit what may be credited. The first one of a sender takes the sender's dust
- * with it, and nobody else's: only this sender was screened.
+ * with it. Dust of other senders stays, because they were not screened.
  */
 const credit = (state: Balance, at: number): ReadonlyArray<Event> => {
   const deposits = creditable(state)

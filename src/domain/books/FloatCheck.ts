@@ -1,7 +1,7 @@
 /**
- * The comparison of the floats in the books with the providers' balances. A float is what operators
- * booked for a provider and currency, less what payouts paid out. It is compared once a top-up of
- * it is booked: before, the books know nothing of the balance.
+ * The comparison of the floats in the books with the providers' balances. A float is the
+ * sum of bookings for a provider and currency, less the sum that payouts paid out. It is compared
+ * once a top-up of it is booked. Before, the books do not have the balance.
  */
 import { keyOf } from "./BookedFloats.ts"
 import * as Ended from "./Ended.ts"

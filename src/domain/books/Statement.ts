@@ -32,7 +32,7 @@ export const Line = Schema.Struct({
 })
 export type Line = typeof Line.Type
 
-/** What a provider charged in one currency. */
+/** The sum that a provider charged in one currency. */
 export const Fee = Schema.Struct({
   currency: Schema.String,
   /** Decimal without needless zeros. */

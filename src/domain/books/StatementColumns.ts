@@ -238,8 +238,8 @@ export const columnsOf = (columns: StatementColumns): ReadonlyArray<string> => {
   return [...new Set([reference, ...own, amount, currency, ...types, status, time])]
 }
 
-/** What a line says: about a payout, about a fee, about both, or about nothing. */
-export interface Said {
+/** The payout's part and the fee of a line. A line may have both, one or none. */
+export interface Parts {
   readonly line?: Statement.Line
   readonly fee?: Statement.Fee
 }
@@ -254,7 +254,7 @@ const ownFeeOf = (columns: StatementColumns, cells: Cells): Read<string | undefi
     : amountIn(columns, cells, columns.fee)
 
 /** Reads a line. The failure names a column and its cell. */
-export const read = (columns: StatementColumns, line: number, cells: Cells): Read<Said> =>
+export const read = (columns: StatementColumns, line: number, cells: Cells): Read<Parts> =>
   Result.gen(function* () {
     if (!isPayout(columns, cells)) return {}
     const outcome = yield* cellOf(cells, columns.status, "a status of the description", (cell) =>

@@ -202,7 +202,7 @@ const applyBatch = (fold: State.Fold, event: Batch.Event): void => {
 
 // ----------------------------------------------------------------------------- balances
 
-/** Movements of which the customer is informed. Returns are told by the events of their objects. */
+/** Movements that are events too. A return is part of the events of its payout or batch. */
 const gained: ReadonlySet<Balance.Movement["type"]> = new Set(["deposit", "release", "correction"])
 
 /** Puts the next state of a balance, and records its movement. */

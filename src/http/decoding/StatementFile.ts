@@ -52,9 +52,9 @@ const gather = (columns: StatementColumns.StatementColumns) => {
       problems.push(problem("malformed_line", `line ${line}: ${read.failure}`))
       return
     }
-    const said = read.success
-    if (said.line !== undefined) lines.push(said.line)
-    if (said.fee !== undefined) fees.add(said.fee)
+    const parts = read.success
+    if (parts.line !== undefined) lines.push(parts.line)
+    if (parts.fee !== undefined) fees.add(parts.fee)
   }
 
   return {

@@ -50,6 +50,21 @@ describe("The balance that must be on chain", () => {
     }
   })
 
+  it("has what operators added to a balance, without what they took", () => {
+    const id = "bal_1"
+    const corrected = { _tag: "BalanceCorrected", id, at: at(1), by: "usr_1" } as const
+    const books = Reconciliation.open()
+    for (const one of [
+      { _tag: "BalanceOpened", id, at: at(0), accountId: "acct_1", depositAddress: "0xba" },
+      { ...corrected, correctionId: "cor_1", amount: usdc(7) },
+      { ...corrected, correctionId: "cor_2", amount: -usdc(2) }
+    ] as const) {
+      Reconciliation.record(books, "balance", one)
+    }
+    assert.strictEqual(BalanceCheck.liabilities(books), BigInt(usdc(5)))
+    assert.deepStrictEqual(Reconciliation.auditBooks(books), [])
+  })
+
   it("differs if one micro-USDC is missing in any place, but not if there is a surplus", () => {
     const books = booksOf(historyTo.COMPLIANCE_HOLD)
     const held = (atAddresses: bigint, inTreasury: bigint) =>
