@@ -286,7 +286,7 @@ suite(
         }))
         const body = { payouts, funding: "balance" }
         const refused = await call("POST", "/v1/batches", { key, body })
-        assert.strictEqual(refused.json.error, "INSUFFICIENT_BALANCE", refused.text)
+        assertProblem(refused, 409, "INSUFFICIENT_BALANCE")
         assert.deepInclude(refused.json, { needed_usdc: 30, available_usdc: 25 })
         assert.deepStrictEqual((await call("GET", "/v1/batches", { key })).json.data, [])
         const smaller = { payouts: payouts.slice(1), funding: "balance" }
