@@ -90,9 +90,8 @@ const unnamed: Readonly<Record<string, string>> = {
   databaseHealth: `checksMin connectMsMax silentMsMax`,
   // Tests pass these shares on both sides and do not meet them exactly.
   rates: `answerBytesMax confirmMax deviationMax jumpMax`,
-  // No outcome shows the number of concurrent questions. The pause needs a busy service, and the
-  // bounds need thousands of runs, breaks or payouts.
-  reconcile: `keptRuns openBreaksMax pagePauseMs queriesAtOnce`,
+  // The pause needs a busy service, and the bounds need thousands of runs, breaks or payouts.
+  reconcile: `keptRuns openBreaksMax pagePauseMs`,
   // The time needs a real connection attempt.
   outbound: `connectMsMax`,
   // The time needs a real statement.

@@ -1,6 +1,7 @@
 /** The log tools of commands, for all partitions, on the database alone. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { Effect, type Stream } from "effect"
+import * as Limits from "../config/Limits.ts"
 import type { Settings } from "../config/Settings.ts"
 import type * as BackupFormat from "../engine/ports/BackupFormat.ts"
 import type * as Entry from "../engine/ports/Entry.ts"
@@ -96,16 +97,19 @@ type EntryHandler<E> = (
   partition: number
 ) => Effect.Effect<void, E>
 
-/** Handles every entry like `read`, with its personal data, on the database of the service. */
+/**
+ * Handles every entry like `read`, with its personal data, on the database of the service. Each
+ * page has at most this number of entries.
+ */
 export const readHere = Effect.fnUntraced(function* <E>(
   settings: Settings,
-  handle: EntryHandler<E>
+  handle: EntryHandler<E>,
+  pageEntries: number = Limits.log.replayPageEntries
 ) {
-  const sql = yield* PgClient
-  const people = yield* PersonKeys.PersonKeys
+  const source = { sql: yield* PgClient, people: yield* PersonKeys.PersonKeys, pageEntries }
   for (const partition of directoryLast(settings)) {
     const handlePage = (entries: ReadonlyArray<Entry.Entry>) => handle(entries, partition)
-    yield* Replay.run({ sql, people }, partition, Replay.start, handlePage).pipe(
+    yield* Replay.run(source, partition, Replay.start, handlePage).pipe(
       withPartitionName(settings, partition)
     )
   }

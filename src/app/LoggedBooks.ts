@@ -12,15 +12,18 @@ import * as Reconcile from "../usecases/Reconcile.ts"
 import * as Adapters from "./Adapters.ts"
 import * as LogTools from "./LogTools.ts"
 
-const { pagePauseMs } = Limits.reconcile
+const { pageEntries, pagePauseMs } = Limits.reconcile
 
 /** Adds pages of entries to the books, with a pause after each. */
 const readInto = (settings: Settings, books: Reconciliation.Books) =>
-  LogTools.readHere(settings, (entries, partition) =>
-    Effect.suspend(() => {
-      for (const entry of entries) Reconcile.record(books, entry, partition)
-      return Effect.sleep(pagePauseMs)
-    }).pipe(Effect.andThen(Effect.suspend(() => LoggedBooks.checkSize(books))))
+  LogTools.readHere(
+    settings,
+    (entries, partition) =>
+      Effect.suspend(() => {
+        for (const entry of entries) Reconcile.record(books, entry, partition)
+        return Effect.sleep(pagePauseMs)
+      }).pipe(Effect.andThen(Effect.suspend(() => LoggedBooks.checkSize(books)))),
+    pageEntries
   )
 
 export const layer = (settings: Settings) =>

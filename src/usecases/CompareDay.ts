@@ -51,6 +51,10 @@ export const differenceOf =
     reported: sides === undefined ? null : decimalOf(sides.reported, sides.currency)
   })
 
+/** Makes a comparison in a separate turn of the event loop, so that requests are served between. */
+const inTurn = <A>(compare: () => A): Effect.Effect<A> =>
+  Effect.andThen(Effect.yieldNow, Effect.sync(compare))
+
 // ----------------------------------------------------------------------------- chain
 
 /** Deposits and balances on the chain, or the reason why they cannot be read. */
@@ -69,8 +73,8 @@ const readChain = Effect.fnUntraced(function* (books: Reconciliation.Books) {
     held: balances.held,
     notCompared: balances.notCompared,
     differences: [
-      ...DepositCheck.compareDeposits(books, deposits),
-      ...DepositCheck.compareBalances(books, deposits),
+      ...(yield* inTurn(() => DepositCheck.compareDeposits(books, deposits))),
+      ...(yield* inTurn(() => DepositCheck.compareBalances(books, deposits))),
       ...refunds.flat(),
       ...balances.differences
     ]
@@ -113,11 +117,14 @@ const compareTransfers = Effect.fnUntraced(function* (books: Reconciliation.Book
   const compared = yield* Effect.forEach(
     inScope,
     (reference) =>
-      Effect.map(Reconcile.compareTransfer(books, reference), (result) => ({
-        ...result,
-        reference: reference.transfer.reference,
-        provider: Reconciliation.providerOf(reference.transfer)
-      })),
+      Effect.map(
+        Effect.andThen(Effect.yieldNow, Reconcile.compareTransfer(books, reference)),
+        (result) => ({
+          ...result,
+          reference: reference.transfer.reference,
+          provider: Reconciliation.providerOf(reference.transfer)
+        })
+      ),
     { concurrency: Limits.reconcile.queriesAtOnce }
   )
   const unknown = compared.filter(({ isKnown }) => !isKnown)
@@ -189,8 +196,8 @@ export const compare = Effect.fnUntraced(function* (scope: Scope) {
   const providers = yield* Balances.compareProviders(books, before)
   const onChain = chain.read ?? noChain
   const inBooks = [
-    ...Reconciliation.auditBooks(books),
-    ...RefundCheck.sharedRefunds(books),
+    ...(yield* inTurn(() => Reconciliation.auditBooks(books))),
+    ...(yield* inTurn(() => RefundCheck.sharedRefunds(books))),
     ...providers.differences
   ]
   const comparison: Comparison = {

@@ -1,6 +1,7 @@
 /** Ten planted differences between the books, the chain and the providers: each is named. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
+import * as Limits from "../../src/config/Limits.ts"
 import * as BookedFloats from "../../src/domain/books/BookedFloats.ts"
 import * as Reconciliation from "../../src/domain/books/Reconciliation.ts"
 import type * as Payout from "../../src/domain/payout/Payout.ts"
@@ -179,6 +180,31 @@ describe("A comparison", () => {
           "delivered_not_settled sandbox paidThere 0 91575"
         ].sort()
       )
+    })
+  )
+})
+
+describe("A process that compares a day", () => {
+  it.effect("serves requests between the checks of two transfers, and between comparisons", () =>
+    Effect.gen(function* () {
+      const count = 40 * Limits.reconcile.queriesAtOnce
+      const ids = Array.from({ length: count }, (_, index) => `po${index}`)
+      const histories = Object.fromEntries(ids.map((id) => [id, historyTo.SETTLED]))
+      const onChain = chainOf(Object.fromEntries(ids.map((id) => [id, paid])))
+      let turns = 0
+      const turn = (): void => {
+        turns += 1
+        next = setImmediate(turn)
+      }
+      let next = setImmediate(turn)
+      yield* Effect.addFinalizer(() => Effect.sync(() => clearImmediate(next)))
+      const { counts } = yield* compare(
+        (since) => booksOf(histories, since),
+        onChain,
+        providerOf({})
+      )
+      assert.strictEqual(counts.transfers, count)
+      assert.isAtLeast(turns, count / Limits.reconcile.queriesAtOnce)
     })
   )
 })

@@ -158,6 +158,11 @@ export const reconcile = {
   checkEveryMs: 60_000,
   /** Milliseconds that a run may take. Then it is incomplete: a night is long enough. */
   runMsMax: 4 * 60 * 60_000,
+  /**
+   * Entries of the log that are read, proven and added to the books in one turn of the event loop:
+   * some five milliseconds.
+   */
+  pageEntries: 50,
   /** Milliseconds between two pages of the log, so that requests are served in between. */
   pagePauseMs: 5,
   /**

@@ -24,6 +24,8 @@ SchemaJITCompiler.enable(Entry.Draft.ast)
 export interface Source {
   readonly sql: PgClient
   readonly people: PersonKeys.Loader
+  /** Entries that are read, proven and applied at once. By default, as many as a start reads. */
+  readonly pageEntries?: number
 }
 
 export interface Tip extends Log.Tip {
@@ -38,8 +40,12 @@ const pageSql = `
   where partition = $1 and seq > $2 order by seq limit $3`
 
 /** The rows after a position, not proven yet; empty at the log's end. */
-export const page = (sql: PgClient, partition: number, seq: number) =>
-  sql.unsafe(pageSql, [partition, BigInt(seq), Limits.log.replayPageEntries])
+export const page = (
+  sql: PgClient,
+  partition: number,
+  seq: number,
+  entries: number = Limits.log.replayPageEntries
+) => sql.unsafe(pageSql, [partition, BigInt(seq), entries])
 
 const refused = (seq: number, what: string) =>
   new Log.LogRefused({ message: `The log cannot be trusted at seq ${seq}: ${what}.` })
@@ -103,8 +109,8 @@ export const verify = (
 }
 
 /** Reads a page of rows and checks their shape; waits while the database fails. */
-const fetch = (sql: PgClient, partition: number, seq: number) =>
-  page(sql, partition, seq).pipe(
+const fetch = (sql: PgClient, partition: number, seq: number, entries: number) =>
+  page(sql, partition, seq, entries).pipe(
     Effect.tapError((error) => Effect.logWarning("Waiting for the database", error)),
     Effect.retry({ schedule: DatabaseRetry.schedule }),
     Effect.orDie,
@@ -179,7 +185,8 @@ const handOver = Effect.fnUntraced(function* <E>(
 
 /**
  * Passes every entry after `from` on, in order and page by page; returns the new tip. The next page
- * is fetched while this one is proven and applied.
+ * is fetched while this one is proven and applied. A page is proven in one turn of the event loop,
+ * so a process that serves requests reads small ones.
  */
 export const run = Effect.fn("Replay.run")(function* <E = never>(
   source: Source,
@@ -187,15 +194,16 @@ export const run = Effect.fn("Replay.run")(function* <E = never>(
   from: Tip,
   apply: (entries: ReadonlyArray<Entry.Entry>) => Effect.Effect<void, E>
 ): Effect.fn.Return<Tip, Log.LogRefused | E> {
-  const { sql } = source
+  const { pageEntries = Limits.log.replayPageEntries, sql } = source
   const people = PersonKeys.asWritten(source.people)
+  const fetchAfter = (seq: number) => Effect.forkChild(fetch(sql, partition, seq, pageEntries))
   let tip = from
-  let next = yield* Effect.forkChild(fetch(sql, partition, tip.seq))
+  let next = yield* fetchAfter(tip.seq)
   while (true) {
     const rows = yield* Fiber.join(next)
     const last = rows.at(-1)
-    const isLast = last === undefined || rows.length < Limits.log.replayPageEntries
-    if (!isLast) next = yield* Effect.forkChild(fetch(sql, partition, Number(last.seq)))
+    const isLast = last === undefined || rows.length < pageEntries
+    if (!isLast) next = yield* fetchAfter(Number(last.seq))
     const keys = yield* keysOf(people, rows)
     const proven = yield* Effect.fromResult(prove(partition, tip, rows, { keys, people }))
     yield* handOver(people, proven.entries, apply)

@@ -72,6 +72,17 @@ const readBack = (connection: Postgres.Connection, of: number = partition) =>
     return { found, tip }
   }).pipe(Effect.provide(Postgres.client(connection)))
 
+/** The pages that a reader passes on, each with at most this number of entries. */
+const pagesOf = (connection: Postgres.Connection, pageEntries: number) =>
+  Effect.gen(function* () {
+    const pages: Array<ReadonlyArray<string>> = []
+    const source = { sql: yield* PgClient, people: PersonKeys.closed, pageEntries }
+    yield* Replay.run(source, partition, Replay.start, (entries) =>
+      Effect.sync(() => void pages.push(entries.map(idOf)))
+    )
+    return pages
+  }).pipe(Effect.provide(Postgres.client(connection)))
+
 describe("The log in PostgreSQL", () => {
   it.live("L1 settles an append after it is applied, in the order of the log", () =>
     Effect.gen(function* () {
@@ -148,6 +159,23 @@ describe("The log in PostgreSQL", () => {
       })
       assert.isAtLeast(outcomes.filter((durable) => !durable).length, 1)
       assert.isAtLeast(outcomes.filter((durable) => durable).length, Limits.log.queueMax)
+    })
+  )
+})
+
+describe("A replay of the log", () => {
+  it.live("passes every entry on, in pages of any size", () =>
+    Effect.gen(function* () {
+      const connection = yield* database
+      const { append } = yield* writer(connection)
+      const ids = names(10)
+      yield* Effect.forEach(ids, append)
+      for (const size of [1, 3, 11, 12]) {
+        const pages = yield* pagesOf(connection, size)
+        assert.deepStrictEqual(pages.flat(), ["EpochStarted", ...ids])
+        assert.isAtMost(Math.max(...pages.map(({ length }) => length)), size)
+        assert.lengthOf(pages, Math.ceil((1 + ids.length) / size))
+      }
     })
   )
 })
