@@ -98,8 +98,8 @@ type EntryHandler<E> = (
 ) => Effect.Effect<void, E>
 
 /**
- * Handles every entry like `read`, with its personal data, on the database of the service. Each
- * page has at most this number of entries.
+ * Handles every entry like `read`, with its personal data, on the database of the service, in pages
+ * of at most `pageEntries`.
  */
 export const readHere = Effect.fnUntraced(function* <E>(
   settings: Settings,

@@ -185,7 +185,7 @@ describe("A comparison", () => {
 })
 
 describe("A process that compares a day", () => {
-  it.effect("serves requests between the checks of two transfers, and between comparisons", () =>
+  it.effect("serves requests between the checks of two transfers", () =>
     Effect.gen(function* () {
       const count = 40 * Limits.reconcile.queriesAtOnce
       const ids = Array.from({ length: count }, (_, index) => `po${index}`)
