@@ -200,70 +200,91 @@ const troubles = [
   "rejected"
 ] as const
 
-const customerPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
-  overview: "/",
-  payouts: "/payouts",
-  "payout settled": `/payouts/${ids.settled}`,
-  receipt: `/payouts/${ids.settled}/receipt`,
-  "payout reversed": `/payouts/${ids.reversed}`,
-  "payout held": `/payouts/${ids.held}`,
-  "payout in review": `/payouts/${ids.review}`,
-  ...Object.fromEntries(troubles.map((name) => [`payout ${name}`, `/payouts/${ids[name]}`])),
-  "payout new": "/payouts/new",
-  quotes: "/quotes",
-  quote: `/quotes/${ids.quote}`,
-  balance: "/balance",
-  batches: "/batches",
-  "batch new": "/batches/new",
-  batch: `/batches/${ids.batch}`,
-  bulk: `/bulk/${ids.bulk}`,
-  beneficiaries: "/beneficiaries",
-  webhooks: "/webhooks",
-  webhook: `/webhooks/${ids.endpoint}`,
-  delivery: `/deliveries/${ids.delivery}`,
-  events: "/events",
-  event: `/events/${ids.event}`,
-  requests: "/requests",
-  request: `/requests/${ids.request}`,
-  "api keys": "/api-keys",
-  "audit log": "/audit-log",
-  team: "/team",
-  profile: "/profile",
-  "not found": "/nowhere"
-})
+type Places = (ids: Ids) => Readonly<Record<string, string>>
 
-const staffPlaces = (ids: Ids): Readonly<Record<string, string>> => ({
-  overview: "/",
-  payouts: "/payouts",
-  "payout held": `/payouts/${ids.held}`,
-  "payout in review": `/payouts/${ids.review}`,
-  "payout frozen": `/payouts/${ids.frozen}`,
-  "payout failed": `/payouts/${ids.failed}`,
-  "payout late": `/payouts/${ids.late}`,
-  batches: "/batches",
-  batch: `/batches/${ids.batch}`,
-  accounts: "/accounts",
-  account: `/accounts/${ids.account}`,
-  holds: "/holds",
-  reviews: "/reviews",
-  refunds: "/refunds",
-  "refunds sent": "/refunds?show=sent",
-  withdrawals: "/withdrawals",
-  "withdrawals all": "/withdrawals?show=all",
-  "failed deliveries": "/failed-deliveries",
-  delivery: `/deliveries/${ids.delivery}`,
-  health: "/health",
-  float: "/float",
-  cluster: "/cluster",
-  "audit log": "/audit-log",
-  staff: "/team",
-  "operator keys": "/operator-keys",
-  books: "/books",
-  breaks: "/reconciliation",
-  "breaks all": "/reconciliation?view=breaks",
-  reconciliations: "/reconciliation?view=runs",
-  reconciliation: `/reconciliation/runs/${ids.reconciliation}`
-})
+/** Pages of an account, a test for each group. */
+const customerPlaces: Readonly<Record<string, Places>> = {
+  "about payouts": (ids) => ({
+    overview: "/",
+    payouts: "/payouts",
+    "payout settled": `/payouts/${ids.settled}`,
+    receipt: `/payouts/${ids.settled}/receipt`,
+    "payout reversed": `/payouts/${ids.reversed}`,
+    "payout held": `/payouts/${ids.held}`,
+    "payout in review": `/payouts/${ids.review}`,
+    "payout new": "/payouts/new"
+  }),
+  "about troubled payouts": (ids) =>
+    Object.fromEntries(troubles.map((name) => [`payout ${name}`, `/payouts/${ids[name]}`])),
+  "about quotes, batches and recipients": (ids) => ({
+    quotes: "/quotes",
+    quote: `/quotes/${ids.quote}`,
+    balance: "/balance",
+    batches: "/batches",
+    "batch new": "/batches/new",
+    batch: `/batches/${ids.batch}`,
+    bulk: `/bulk/${ids.bulk}`,
+    beneficiaries: "/beneficiaries"
+  }),
+  "about webhooks and requests": (ids) => ({
+    webhooks: "/webhooks",
+    webhook: `/webhooks/${ids.endpoint}`,
+    delivery: `/deliveries/${ids.delivery}`,
+    events: "/events",
+    event: `/events/${ids.event}`,
+    requests: "/requests",
+    request: `/requests/${ids.request}`
+  }),
+  "about its members": () => ({
+    "api keys": "/api-keys",
+    "audit log": "/audit-log",
+    team: "/team",
+    profile: "/profile",
+    "not found": "/nowhere"
+  })
+}
+
+/** Pages of the staff, a test for each group. */
+const staffPlaces: Readonly<Record<string, Places>> = {
+  "about payouts and accounts": (ids) => ({
+    overview: "/",
+    payouts: "/payouts",
+    "payout held": `/payouts/${ids.held}`,
+    "payout in review": `/payouts/${ids.review}`,
+    "payout frozen": `/payouts/${ids.frozen}`,
+    "payout failed": `/payouts/${ids.failed}`,
+    "payout late": `/payouts/${ids.late}`,
+    batches: "/batches",
+    batch: `/batches/${ids.batch}`,
+    accounts: "/accounts",
+    account: `/accounts/${ids.account}`
+  }),
+  "about open work": (ids) => ({
+    holds: "/holds",
+    reviews: "/reviews",
+    refunds: "/refunds",
+    "refunds sent": "/refunds?show=sent",
+    withdrawals: "/withdrawals",
+    "withdrawals all": "/withdrawals?show=all",
+    "failed deliveries": "/failed-deliveries",
+    delivery: `/deliveries/${ids.delivery}`
+  }),
+  "about the operation": () => ({
+    health: "/health",
+    float: "/float",
+    cluster: "/cluster",
+    "audit log": "/audit-log",
+    staff: "/team",
+    "operator keys": "/operator-keys"
+  }),
+  "about the books": (ids) => ({
+    books: "/books",
+    breaks: "/reconciliation",
+    "breaks all": "/reconciliation?view=breaks",
+    reconciliations: "/reconciliation?view=runs",
+    reconciliation: `/reconciliation/runs/${ids.reconciliation}`
+  })
+}
 
 // The limit allows for a browser, a service and other tests on two cores. Pictures take longer.
 vi.setConfig({ testTimeout: Inspection.isPictured ? 1_200_000 : 240_000 })
@@ -278,11 +299,7 @@ describe.skipIf(!Browser.isThere)("Every page", () => {
       return made
     }
 
-    const round = async (
-      service: Service.Service,
-      view: string,
-      places: (ids: Ids) => Readonly<Record<string, string>>
-    ) => {
+    const round = async (service: Service.Service, view: string, places: Places) => {
       const [ada, ids] = await prepare(service)
       const base = view === "Operations" ? "/operations" : `/${ids.account}`
       await Browser.within(service, async (opened) => {
@@ -295,11 +312,13 @@ describe.skipIf(!Browser.isThere)("Every page", () => {
       })
     }
 
-    test("of an account is whole and accessible", (service) =>
-      round(service, "Sandbox", customerPlaces))
+    for (const [group, places] of Object.entries(customerPlaces))
+      test(`of an account ${group} is whole and accessible`, (service) =>
+        round(service, "Sandbox", places))
 
-    test("of the staff is whole and accessible", (service) =>
-      round(service, "Operations", staffPlaces))
+    for (const [group, places] of Object.entries(staffPlaces))
+      test(`of the staff ${group} is whole and accessible`, (service) =>
+        round(service, "Operations", places))
 
     test("without a session is whole and accessible", async (service) => {
       await prepare(service)
