@@ -45,6 +45,8 @@ export const http = {
    * Field names of an object that are kept in order: bodies of one operation mostly have the same.
    */
   sortedNamesMax: 16,
+  /** Characters of payouts' texts that are kept: some 5,000 payouts, mostly a byte each. */
+  payoutTextCharsMax: 8_000_000,
   /** Base URLs for which the documents are cached as bytes: each takes a megabyte. */
   documentOriginsMax: 8,
   /**

@@ -1,6 +1,7 @@
 /** Pages of lists. */
 import { Effect, Result } from "effect"
 import type * as ListOrder from "../../engine/ports/ListOrder.ts"
+import type * as JsonText from "../contract/JsonText.ts"
 import type * as Operation from "../contract/Operation.ts"
 import type { Rejection } from "../contract/Rejection.ts"
 import * as Sorting from "../contract/Sorting.ts"
@@ -92,6 +93,31 @@ export const answer = <A extends { readonly id: string }, B, E>(
   withPage(query, (page) =>
     Effect.map(list(page), (result) =>
       Route.answer(operation, showWithCursor(result, page, ...show))
+    )
+  )
+
+/** The JSON of a page, joined from the texts of its rows in one copy. */
+const textOf = <B>(page: CursorPage<JsonText.JsonText<B>>): JsonText.JsonText<CursorPage<B>> => {
+  const { data, ...rest } = page
+  const [first = "", ...others] = data
+  const last = others.pop()
+  const begin = `{"data":[${first}`
+  const end = `],${JSON.stringify(rest).slice(1)}`
+  const parts = last === undefined ? [`${begin}${end}`] : [begin, ...others, `${last}${end}`]
+  // The whole is the page's JSON, because each row is the JSON of a `B`.
+  return parts.join(",") as JsonText.JsonText<CursorPage<B>>
+}
+
+/** As `answer`, for rows whose JSON is a text already. */
+export const answerTexts = <A extends { readonly id: string }, B, E>(
+  operation: Operation.ResponseContract<CursorPage<B>>,
+  query: Query,
+  list: (page: Page) => Effect.Effect<ListResult<A>, E>,
+  showItem: (item: A) => JsonText.JsonText<NoInfer<B>>
+) =>
+  withPage(query, (page) =>
+    Effect.map(list(page), (result) =>
+      Route.answerText(operation, textOf(showWithCursor(result, page, showItem)))
     )
   )
 

@@ -4,6 +4,7 @@ import type * as Engine from "../../engine/Engine.ts"
 import type * as Identity from "../../engine/ports/Identity.ts"
 import type * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import type { Unavailable } from "../../engine/ports/Unavailable.ts"
+import type * as JsonText from "../contract/JsonText.ts"
 import type * as Operation from "../contract/Operation.ts"
 import type { FieldError, Refusal, Rejection } from "../contract/Rejection.ts"
 import type * as RequestContext from "./RequestContext.ts"
@@ -187,6 +188,12 @@ export const answer = <Success>(
   { status }: Operation.ResponseContract<Success>,
   value: NoInfer<Success>
 ): Json => ({ status, body: JSON.stringify(value) })
+
+/** The response of an operation, whose body is a text already. */
+export const answerText = <Success>(
+  { status }: Operation.ResponseContract<Success>,
+  body: JsonText.JsonText<NoInfer<Success>>
+): Json => ({ status, body })
 
 /** A JSON response whose type is in no contract. */
 export const json = (status: number, value: unknown): Json => ({

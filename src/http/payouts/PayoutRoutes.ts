@@ -21,6 +21,7 @@ import * as Pagination from "../middleware/Pagination.ts"
 import * as Route from "../middleware/Route.ts"
 import * as Contract from "./PayoutContract.ts"
 import * as PayoutJson from "./PayoutJson.ts"
+import * as PayoutTexts from "./PayoutTexts.ts"
 
 type Filters = Route.RequestOf<typeof Contract.list>["query"]
 
@@ -82,8 +83,9 @@ export const routes = Effect.gen(function* () {
     fromEvents: CreatePayout.fromEvents(deps.policy)
   }
 
-  const payoutJson = (engine: Engine.EngineService) => (payout: Payout.Payout) =>
-    PayoutJson.payout(payout, chain.token, chain.head(), waitOf(engine, payout))
+  const texts = PayoutTexts.make(chain.token)
+  const payoutText = (engine: Engine.EngineService) => (payout: Payout.Payout) =>
+    texts.of(payout, chain.head(), waitOf(engine, payout))
 
   return [
     Route.make(
@@ -100,16 +102,16 @@ export const routes = Effect.gen(function* () {
 
     Route.make(Contract.get, ({ accountId, engine, params }) =>
       Effect.map(Ownership.payout(engine, accountId, params.id), (payout) =>
-        Route.answer(Contract.get, payoutJson(engine)(payout))
+        Route.answerText(Contract.get, payoutText(engine)(payout))
       )
     ),
 
     Route.make(Contract.list, ({ accountId, engine, query }) =>
-      Pagination.answer(
+      Pagination.answerTexts(
         Contract.list,
         query,
         (page) => engine.lists.payouts(filterOf(accountId, query), page),
-        payoutJson(engine)
+        payoutText(engine)
       )
     ),
 
