@@ -1,6 +1,6 @@
 /**
- * JSON texts of payouts. Customers read a payout again and again, alone and in lists, so its text is
- * kept until the payout changes. A state is immutable, so a changed payout is another object.
+ * JSON texts of payouts. Customers read a payout again and again, alone and in lists, so its text
+ * is kept until the payout changes. A state is immutable, so a changed payout is another object.
  */
 import * as Limits from "../../config/Limits.ts"
 import type * as CustomerWait from "../../domain/incident/CustomerWait.ts"
@@ -33,7 +33,7 @@ export interface PayoutTexts {
  */
 export const make = (
   token: Chain.Token,
-  charsMax = Limits.http.payoutTextCharsMax
+  charsMax: number = Limits.http.payoutTextCharsMax
 ): PayoutTexts => {
   let recent = new Map<string, Kept>()
   let older = new Map<string, Kept>()
