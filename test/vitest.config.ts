@@ -185,8 +185,8 @@ function project(files: Project) {
       globalSetup: ["test/support/globalSetup.ts"],
       // The limit stops a test that hangs. The longest tests take half of it on two cores that
       // others use too.
-      testTimeout: 60_000,
-      hookTimeout: 60_000
+      testTimeout: 120_000,
+      hookTimeout: 120_000
     }
   }
 }
