@@ -36,6 +36,8 @@ export interface Kept {
   /** The latencies of steps that were planned for the first second, and for later. */
   readonly first: Latency.Latency
   readonly later: Latency.Latency
+  /** The latencies of each second's planned steps. */
+  readonly seconds: ReadonlyArray<Latency.Latency>
   /** The latencies of each step, in order. */
   readonly latencies: ReadonlyArray<Latency.Latency>
   /** The number of responses that are not a success. */
@@ -63,15 +65,14 @@ interface Cycle {
 /** The outcomes of the requests. */
 const openBooks = (steps: number, planned: number, plannedSeconds: number, startedAt: number) => {
   const latencies = Array.from({ length: steps }, (): Array<number> => [])
-  const [first, later]: [Array<number>, Array<number>] = [[], []]
+  const seconds = Array.from({ length: Math.ceil(plannedSeconds) }, (): Array<number> => [])
   const successes = latencies.map(() => 0)
   const late: Array<number> = []
   let [errors, wellAnswered, lastAnswerAt] = [0, 0, startedAt]
   const add = (step: number, at: number, plannedAt: number): void => {
     const latency = at - plannedAt
     latencies[step]?.push(latency)
-    if (plannedAt < startedAt + 1000) first.push(latency)
-    else later.push(latency)
+    seconds[Math.floor((plannedAt - startedAt) / 1000)]?.push(latency)
   }
   return {
     answered: (step: number, at: number, plannedAt: number, isSuccess: boolean): void => {
@@ -91,8 +92,9 @@ const openBooks = (steps: number, planned: number, plannedSeconds: number, start
       offered: planned / plannedSeconds,
       achieved: wellAnswered / Math.max(plannedSeconds, (lastAnswerAt - startedAt) / 1000),
       latency: Latency.of(latencies.flat()),
-      first: Latency.of(first),
-      later: Latency.of(later),
+      first: Latency.of(seconds[0] ?? []),
+      later: Latency.of(seconds.slice(1).flat()),
+      seconds: seconds.map(Latency.of),
       latencies: latencies.map(Latency.of),
       errors,
       lost: planned - wellAnswered - errors,

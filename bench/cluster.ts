@@ -98,15 +98,17 @@ const together = ({
   begin: async () => void (await Promise.all(measured.map(({ begin }) => begin()))),
   usage: async () => {
     const usages = await Promise.all(measured.map(({ usage }) => usage()))
-    const sum = (of: "cpuMs" | "allocatedBytes" | "collections" | "collectionMs"): number =>
-      usages.reduce((total, usage) => total + usage[of], 0)
+    type Sum = "cpuMs" | "allocatedBytes" | "promotedBytes" | "collections" | "collectionMs"
+    const sum = (of: Sum): number => usages.reduce((total, usage) => total + usage[of], 0)
     const [one] = usages as [(typeof usages)[number]]
     return {
       ...one,
       cpuMs: sum("cpuMs"),
       allocatedBytes: sum("allocatedBytes"),
+      promotedBytes: sum("promotedBytes"),
       collections: sum("collections"),
-      collectionMs: sum("collectionMs")
+      collectionMs: sum("collectionMs"),
+      stalls: usages.flatMap(({ stalls }) => stalls)
     }
   }
 })

@@ -14,6 +14,7 @@ import * as Report from "./Report.ts"
 import * as Requests from "./Requests.ts"
 import * as Schedule from "./Schedule.ts"
 import * as Stage from "./Stage.ts"
+import type * as Stalls from "./Stalls.ts"
 
 export interface Options {
   readonly accounts: number
@@ -88,6 +89,8 @@ const closedLoop = (
   return Load.loop({ target, connections, script })
 }
 
+const noStall: Stalls.Stall = { atMs: 0, ms: 0, coreMs: 0, collectionMs: 0 }
+
 type Name = "service" | "fastify"
 const names: ReadonlyArray<Name> = ["service", "fastify"]
 
@@ -116,9 +119,39 @@ const costRow = (runs: ReadonlyArray<Run>) => {
     "CPU µs": each(({ cpuMs }) => cpuMs * 1000),
     "PostgreSQL's CPU µs": each(({ postgresMs }) => postgresMs * 1000),
     "bytes allocated": each(({ allocatedBytes }) => allocatedBytes),
+    "bytes promoted": each(({ promotedBytes }) => promotedBytes),
     "collections of a run": Report.over(runs, ({ cost }) => cost.collections),
     "ms of them": Report.over(runs, ({ cost }) => cost.collectionMs)
   }
+}
+
+/** The number of stalls, and the parts of the longest. */
+const stallRow = (runs: ReadonlyArray<Run>) => {
+  const longest = runs.map(({ cost: { stalls } }) =>
+    stalls.reduce((most, stall) => (stall.ms > most.ms ? stall : most), noStall)
+  )
+  return {
+    "stalls of a run": Report.over(runs, ({ cost }) => cost.stalls.length),
+    "longest ms": Report.over(longest, ({ ms }) => ms),
+    "main thread on its core ms": Report.over(longest, ({ coreMs }) => coreMs),
+    "its collections ms": Report.over(longest, ({ collectionMs }) => collectionMs),
+    "begins at second": Report.over(longest, ({ atMs }) => atMs / 1000)
+  }
+}
+
+/** The latencies of both contenders in each second of a load. */
+const secondRows = (kept: Readonly<Record<Name, ReadonlyArray<Run>>>) => {
+  const count = Math.min(...names.flatMap((name) => kept[name].map((run) => run.seconds.length)))
+  const row = (second: number) =>
+    Object.fromEntries(
+      names.flatMap((name) => [
+        [`${name} p50 ms`, Report.over(kept[name], ({ seconds }) => seconds[second]?.p50 ?? 0)],
+        [`${name} p99 ms`, Report.over(kept[name], ({ seconds }) => seconds[second]?.p99 ?? 0)]
+      ])
+    )
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, second) => [`second ${second + 1}`, row(second)])
+  )
 }
 
 const quietRow = (runs: ReadonlyArray<Run>) => ({
@@ -233,11 +266,8 @@ type Rows = Record<string, Record<string, Report.Cell>>
 
 /** Runs both contenders at each share of a capacity, in requests per second. */
 const atShares = async (stage: Stage.Stage, perSecond: number, options: Options) => {
-  const rows: { readonly open: Rows; readonly costs: Rows; readonly steps: Rows } = {
-    open: {},
-    costs: {},
-    steps: {}
-  }
+  type Tables = "open" | "costs" | "stalls" | "steps"
+  const rows: Record<Tables, Rows> = { open: {}, costs: {}, stalls: {}, steps: {} }
   for (const share of options.shares) {
     const cyclesPerSecond = (perSecond * share) / stepNames.length
     const { kept, outcome } = await follow(stage, cyclesPerSecond, options)
@@ -246,6 +276,7 @@ const atShares = async (stage: Stage.Stage, perSecond: number, options: Options)
       const words = { "": verdict(kept[name]), payouts: outcome[name] }
       rows.open[label] = { ...openRow(kept[name]), ...words }
       rows.costs[label] = costRow(kept[name])
+      rows.stalls[label] = stallRow(kept[name])
       rows.steps[label] = stepRow(kept[name])
     }
   }
@@ -255,7 +286,8 @@ const atShares = async (stage: Stage.Stage, perSecond: number, options: Options)
 const afterQuiet = async (stage: Stage.Stage, perSecond: number, options: Options) => {
   const cyclesPerSecond = (perSecond * 0.5) / stepNames.length
   const { kept } = await follow(stage, cyclesPerSecond, options, options.quietMs)
-  return Object.fromEntries(names.map((name) => [name, quietRow(kept[name])]))
+  const rows = Object.fromEntries(names.map((name) => [name, quietRow(kept[name])]))
+  return { rows, seconds: secondRows(kept) }
 }
 
 export const mixed = async (given: Partial<Options> = {}): Promise<Report.Result> => {
@@ -286,7 +318,9 @@ export const mixed = async (given: Partial<Options> = {}): Promise<Report.Result
       },
       { title: "The same, milliseconds by step", rows: rows.steps },
       { title: "The same, costs of each request", rows: rows.costs },
-      { title: `Half of the capacity after ${quietMs / 1000} quiet seconds`, rows: quiet }
+      { title: "The same, stalls: turns of the event loop over 20 ms", rows: rows.stalls },
+      { title: `Half of the capacity after ${quietMs / 1000} quiet seconds`, rows: quiet.rows },
+      { title: "The same, second by second", rows: quiet.seconds }
     ]
   }
 }

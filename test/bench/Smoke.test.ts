@@ -67,7 +67,8 @@ describe("The benches", { timeout }, () => {
     const result = await mixed({ ...sizes, shares: [0.1], quietMs: 0, graceMs: 10_000 })
     const names = ["service", "fastify"]
     const rows = names.map((name) => `10 %: ${name}`)
-    assert.deepStrictEqual(rowsOf(result), [names, rows, rows, rows, names])
+    const seconds = ["second 1", "second 2"]
+    assert.deepStrictEqual(rowsOf(result), [names, rows, rows, rows, rows, names, seconds])
     for (const label of rows) {
       assert.deepInclude(result.tables[1]?.rows[label]?.lost, { max: 0 })
       assert.deepInclude(result.tables[1]?.rows[label]?.errors, { max: 0 })
