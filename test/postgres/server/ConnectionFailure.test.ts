@@ -4,7 +4,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { PgClient } from "@effect/sql-pg/PgClient"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Logger, Redacted, References, Scope } from "effect"
+import { Deferred, Effect, Exit, Layer, Logger, Redacted, References, Scope } from "effect"
 import { SqlError } from "effect/sql"
 import { afterAll, beforeAll } from "vitest"
 import * as Storage from "../../../src/app/Storage.ts"
@@ -75,28 +75,33 @@ afterAll(async () => {
 const url = (user: string, { database = "payouts", port = 5432, query = "" } = {}) =>
   `postgres://${user}@${host}:${port}/${database}${query}`
 
-/** The log lines of a start, and its error message. */
-const start = (databaseUrl: string) => {
-  const lines: Array<string> = []
-  const logger = Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))
-  return Layer.build(
-    Database.layer({
-      environment: "sandbox",
-      databaseUrl: Redacted.make(databaseUrl),
-      dataDir: folder,
-      partitions: 1,
-      schemaDir: Storage.schemaDir
+/** How a start ends, with its log lines: connected, its error message, or the first wait. */
+const start = (databaseUrl: string) =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    const isWaiting = yield* Deferred.make<void>()
+    const logger = Logger.make<unknown, void>(({ message }) => {
+      lines.push(String(message))
+      Deferred.doneUnsafe(isWaiting, Effect.void)
     })
-  ).pipe(
-    Effect.scoped,
-    Effect.as("connected"),
-    Effect.catch((error) => Effect.succeed(error.message)),
-    Effect.timeoutOrElse({ duration: 2_000, orElse: () => Effect.succeed("waits") }),
-    Effect.map((outcome) => ({ outcome, lines })),
-    Effect.provide(Logger.layer([logger])),
-    Effect.provideService(References.MinimumLogLevel, "Warn")
-  )
-}
+    const connected = Layer.build(
+      Database.layer({
+        environment: "sandbox",
+        databaseUrl: Redacted.make(databaseUrl),
+        dataDir: folder,
+        partitions: 1,
+        schemaDir: Storage.schemaDir
+      })
+    ).pipe(
+      Effect.scoped,
+      Effect.as("connected"),
+      Effect.catch((error) => Effect.succeed(error.message)),
+      Effect.provide(Logger.layer([logger])),
+      Effect.provideService(References.MinimumLogLevel, "Warn")
+    )
+    const waits = Effect.as(Deferred.await(isWaiting), "waits")
+    return { outcome: yield* Effect.raceFirst(connected, waits), lines }
+  })
 
 const refusals: ReadonlyArray<readonly [string, string, RegExp]> = [
   ["a wrong password", url("plain:wrong"), /refuses the user or the password of DATABASE_URL \(/],
@@ -155,7 +160,7 @@ describe("A start of the service", () => {
     Effect.gen(function* () {
       const query = `?sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`
       const databaseUrl = url("plain:right", { query })
-      assert.strictEqual((yield* start(databaseUrl)).outcome, "connected")
+      assert.deepStrictEqual(yield* start(databaseUrl), { outcome: "connected", lines: [] })
       const rows = yield* Effect.flatMap(
         PgClient,
         (sql) => sql<{ readonly ssl: boolean }>`
