@@ -101,6 +101,8 @@ export const readModel = {
   timesKeptMax: 500_000,
   /** Payouts of a day with exact settlement times; with more, the times are rounded. */
   timesExactMax: 100,
+  /** Accounts of which memory knows what the tables have of their payouts: 100 bytes each. */
+  tablePartsMax: 10_000,
   /** Waiting lists after which those that were given up are dropped. */
   waitersSweep: 512,
   /**

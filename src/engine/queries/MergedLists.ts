@@ -13,11 +13,13 @@ import * as ListOrder from "../ports/ListOrder.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
 import type { ArchivedName, Kinds, Withheld } from "../ports/Rows.ts"
 import { Unavailable } from "../ports/Unavailable.ts"
+import * as EvictedPayouts from "../state/EvictedPayouts.ts"
 import * as OrderedIds from "../state/OrderedIds.ts"
 import type * as State from "../state/State.ts"
 import * as HeldNetworks from "./ActiveNetworks.ts"
 import * as ActiveTotals from "./ActiveTotals.ts"
 import * as ListFilters from "./ListFilters.ts"
+import * as TableParts from "./TableParts.ts"
 
 type Row = { readonly id: string }
 
@@ -74,6 +76,7 @@ export interface Source {
   readonly tableSeq: () => number
   /** Writes that took rows out of the archive, counted when they begin. */
   readonly reopenings: () => number
+  readonly tableParts: TableParts.TableParts
   /** Waits until the tables have every entry that is durable now. */
   readonly caughtUp: Effect.Effect<void, Unavailable>
 }
@@ -283,10 +286,62 @@ const payoutParts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadM
     ...momentOf(source, "payouts")
   })
 
+/** The account of which a page shows all payouts, the newest first. */
+const wholeAccount = (filter: ReadModel.PayoutFilter, page: ReadModel.Page): string | undefined => {
+  const { by, isAscending } = orderOf(page)
+  const isWhole = by === "creation" && !isAscending && filter.status === undefined
+  return isWhole && selectsAll(filter) ? filter.accountId : undefined
+}
+
+/** A page of all payouts of an account, if every payout on it is in memory. */
+const pageInMemory = (
+  { state, tableParts }: Source,
+  accountId: string,
+  { limit, offset }: ReadModel.Page,
+  { count, rows }: MemoryRows<Payout.Payout>
+): ReadModel.ListPage<Payout.Payout> | undefined => {
+  const part = TableParts.find(tableParts, state.evictedPayouts, accountId)
+  if (part === undefined) return undefined
+  const last = rows[offset + limit - 1]
+  const isWhole = part.count === 0 || (last !== undefined && last.id >= part.newest)
+  if (!isWhole) return undefined
+  return { items: rows.slice(offset, offset + limit), total: part.count + count }
+}
+
+/** What the first page of all payouts of an account says of the part that only the tables have. */
+const tablePartOf = (
+  { limit }: ReadModel.Page,
+  { count, rows }: MemoryRows<Payout.Payout>,
+  { items, total }: ReadModel.ListPage<Payout.Payout>
+): TableParts.TablePart => {
+  const ids = new Set(rows.map(({ id }) => id))
+  const first = items.find(({ id }) => !ids.has(id))
+  // Without a row of the tables on it, all of theirs are older than the page.
+  const older = items.length < limit ? undefined : items.at(-1)
+  return { count: total - count, newest: (first ?? older)?.id ?? "" }
+}
+
 export const payouts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
   rereadIfReopened(source, () => {
-    const { items, total } = payoutParts(source, filter, page)
-    return Effect.flatMap(items, (rows) => ReadModel.listPage(page, rows, total))
+    const { readModel, reopenings, state, tableParts } = source
+    const memory = payoutsInMemory(state, filter, page)
+    const accountId = wholeAccount(filter, page)
+    const inMemory = accountId && pageInMemory(source, accountId, page, memory)
+    if (inMemory) return Effect.succeed(inMemory)
+    const { items, total } = pageParts(readModel.lists.payouts, filter, page, {
+      ...memory,
+      ...momentOf(source, "payouts")
+    })
+    const list = Effect.flatMap(items, (rows) => ReadModel.listPage(page, rows, total))
+    if (accountId === undefined || page.offset > 0 || page.after !== undefined) return list
+    const before = reopenings()
+    const evicted = EvictedPayouts.of(state.evictedPayouts, accountId).count
+    return Effect.tap(list, (result) =>
+      Effect.sync(() => {
+        if (reopenings() !== before) return
+        TableParts.keep(tableParts, accountId, tablePartOf(page, memory, result), evicted)
+      })
+    )
   })
 
 /** A page without a total, for a walk over many pages: it would count them all again for each. */

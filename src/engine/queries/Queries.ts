@@ -134,9 +134,9 @@ export interface Queries {
 export const make = (
   state: State.State,
   readModel: ReadModel.ReadModel["Service"],
-  progress: Omit<MergedLists.Source, "state" | "readModel">
+  progress: Omit<MergedLists.Source, "state" | "readModel" | "tableParts">
 ): Queries => {
-  const source: MergedLists.Source = { state, readModel, ...progress }
+  const source: MergedLists.Source = { state, readModel, tableParts: new Map(), ...progress }
   const { orDie } = ReadModel
 
   /** A read of the tables alone, once they have every entry that is durable now. */

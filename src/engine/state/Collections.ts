@@ -17,6 +17,7 @@ import type * as Endpoint from "../../domain/webhook/Endpoint.ts"
 import * as DataSubjects from "../ports/DataSubjects.ts"
 import type { ArchivedName, Kinds, Name } from "../ports/Rows.ts"
 import * as Commitments from "./Commitments.ts"
+import * as EvictedPayouts from "./EvictedPayouts.ts"
 import * as OrderedIds from "./OrderedIds.ts"
 import * as RefundTransactions from "./RefundTransactions.ts"
 import * as StateCounters from "./StateCounters.ts"
@@ -59,6 +60,8 @@ interface Indexes {
   readonly orderedRecipients: OrderedIds.ByAccount
   /** Ids in order, of payouts by status and of quotes by lock: for lists of few among many. */
   readonly payoutsByStatus: OrderedIds.Groups
+  /** Numbers of payouts that left memory, by account. */
+  readonly evictedPayouts: EvictedPayouts.EvictedPayouts
   readonly quotesByLock: OrderedIds.Groups
 }
 
@@ -234,6 +237,7 @@ const indexPayout = (
   OrderedIds.regroup(payoutsByStatus, statusOf, before, after)
   StateCounters.follow(counters, before?.status, after?.status)
   Commitments.follow(commitments, before, after)
+  EvictedPayouts.follow(indexes.evictedPayouts, before, after)
   RefundTransactions.follow(
     indexes.refundTransactions,
     ...([payout.id, before?.refunds, after?.refunds] as const)
@@ -359,6 +363,7 @@ export const make = (): Collections => ({
   recipientsByPerson: new Map(),
   orderedRecipients: OrderedIds.make(),
   payoutsByStatus: new Map(),
+  evictedPayouts: new Map(),
   quotesByLock: new Map(),
   archived: mapArchived(() => new Set())
 })

@@ -406,7 +406,7 @@ describe("Lists of memory and tables together", () => {
       Effect.gen(function* () {
         const sql = yield* PgClient
         const sums = Effect.provideService(Totals.check, PgClient, sql)
-        const size = { numRuns: Math.min(runs, 200) / 8, maxLength: 120 }
+        const size = { numRuns: Math.ceil(Math.min(runs, 200) / 8), maxLength: 120 }
         yield* holds(yield* inPostgres, size, { sums, append: appendTo(sql) })
       }).pipe(Effect.scoped, Effect.provide(Postgres.layer), Effect.provide(silent)),
     { timeout: 600_000 }
