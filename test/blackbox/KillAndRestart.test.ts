@@ -55,9 +55,7 @@ const eventsOf = (received: ReadonlyArray<Program.Received>): ReadonlyArray<Even
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
 describe("The program, killed with kill -9 under load,", () => {
-  it("keeps every acknowledged payout and ends each exactly once", {
-    timeout: 90_000
-  }, async () => {
+  it("keeps every acknowledged payout and ends each exactly once", async () => {
     const receiver = await Program.receiver()
     const first = await Program.start(environment)
     const endpoint = await post(first.url, "/v1/webhooks/endpoints", {

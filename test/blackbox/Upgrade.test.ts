@@ -78,9 +78,7 @@ const longestGap = (at: ReadonlyArray<number>): number =>
   at.reduce((longest, now, index) => Math.max(longest, now - (at[index - 1] ?? now)), 0)
 
 describe("An upgrade with a standby", () => {
-  it("loses no payout, creates none twice, and responds to every request in time", {
-    timeout: 60_000
-  }, async () => {
+  it("loses no payout, creates none twice, and responds to every request in time", async () => {
     await Pairs.run(async (pair) => {
       const { history } = pair.customers
       const old = await pair.start()

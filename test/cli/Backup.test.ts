@@ -162,7 +162,7 @@ const assertRestored = async (
   assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
 }
 
-layer(backup, { excludeTestServices: true, timeout: 60_000 })("A backup of the log", (it) => {
+layer(backup, { excludeTestServices: true })("A backup of the log", (it) => {
   it.effect(
     "restores a new database to the same state, byte for byte, from a file that only its owner can read",
     () =>
@@ -253,7 +253,7 @@ const withoutErased = (entry: Entry.Entry): Entry.Entry => ({
   )
 })
 
-layer(quiet, { excludeTestServices: true, timeout: 60_000 })("The recorded backup of v1", (it) => {
+layer(quiet, { excludeTestServices: true })("The recorded backup of v1", (it) => {
   it.effect("is restored, its personal data opens, and people's keys are found by their hash", () =>
     Effect.gen(function* () {
       const to = yield* Postgres.database

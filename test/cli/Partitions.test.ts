@@ -61,78 +61,75 @@ const made = Layer.effect(
 
 const count = Partitions.bodiesOf(0).length
 
-layer(made, { excludeTestServices: true, timeout: 60_000 })(
-  "A backup of three partitions",
-  (it) => {
-    it.effect("names the partition of each entry, and has the first partition last", () =>
-      Effect.gen(function* () {
-        const { lines } = yield* Backup
-        const opening = { backup: 1, environment: "sandbox", partitions: 3 }
-        const { personIndex, ...named } = JSON.parse(lines[0] ?? "")
-        assert.deepStrictEqual(named, opening)
-        assert.isString(personIndex)
-        // Lines of keys name no partition.
-        const entries = lines
-          .slice(1, -4)
-          .flatMap((line) => /^\{"partition":(\d),/.exec(line)?.[1] ?? [])
-        const expected = ["1", "2", "0"].flatMap((partition) => Array(count).fill(partition))
-        assert.deepStrictEqual(entries, expected)
-        const closings = lines.slice(-3).map((line) => JSON.parse(line))
-        assert.deepStrictEqual(
-          closings.map(({ entries, partition }) => [partition, entries]),
-          [1, 2, 0].map((partition) => [partition, count])
-        )
-      })
-    )
+layer(made, { excludeTestServices: true })("A backup of three partitions", (it) => {
+  it.effect("names the partition of each entry, and has the first partition last", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* Backup
+      const opening = { backup: 1, environment: "sandbox", partitions: 3 }
+      const { personIndex, ...named } = JSON.parse(lines[0] ?? "")
+      assert.deepStrictEqual(named, opening)
+      assert.isString(personIndex)
+      // Lines of keys name no partition.
+      const entries = lines
+        .slice(1, -4)
+        .flatMap((line) => /^\{"partition":(\d),/.exec(line)?.[1] ?? [])
+      const expected = ["1", "2", "0"].flatMap((partition) => Array(count).fill(partition))
+      assert.deepStrictEqual(entries, expected)
+      const closings = lines.slice(-3).map((line) => JSON.parse(line))
+      assert.deepStrictEqual(
+        closings.map(({ entries, partition }) => [partition, entries]),
+        [1, 2, 0].map((partition) => [partition, count])
+      )
+    })
+  )
 
-    it.effect("restores a new database to the same logs, which are verified one by one", () =>
-      Effect.gen(function* () {
-        const { connection, lines } = yield* Backup
-        const to = yield* Postgres.database
-        assert.strictEqual(yield* bring(lines, to), "imported")
-        assert.deepStrictEqual(yield* logOf(to), yield* logOf(connection))
-        const [before, after] = [
-          yield* command(["log", "verify"], connection),
-          yield* command(["log", "verify"], to)
-        ]
-        assert.strictEqual(after.stdout, before.stdout)
-        const verified = after.stdout.trimEnd().split("\n")
-        assert.strictEqual(verified.length, 3)
-        for (const [partition, line] of verified.entries()) {
-          assert.include(line, `ok: partition ${partition}: ${count} entries, epoch `)
-        }
-      }).pipe(Effect.scoped, Effect.provide(quiet))
-    )
+  it.effect("restores a new database to the same logs, which are verified one by one", () =>
+    Effect.gen(function* () {
+      const { connection, lines } = yield* Backup
+      const to = yield* Postgres.database
+      assert.strictEqual(yield* bring(lines, to), "imported")
+      assert.deepStrictEqual(yield* logOf(to), yield* logOf(connection))
+      const [before, after] = [
+        yield* command(["log", "verify"], connection),
+        yield* command(["log", "verify"], to)
+      ]
+      assert.strictEqual(after.stdout, before.stdout)
+      const verified = after.stdout.trimEnd().split("\n")
+      assert.strictEqual(verified.length, 3)
+      for (const [partition, line] of verified.entries()) {
+        assert.include(line, `ok: partition ${partition}: ${count} entries, epoch `)
+      }
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
 
-    it.effect("with an error in one partition imports nothing of any partition", () =>
-      Effect.gen(function* () {
-        const { lines } = yield* Backup
-        const to = yield* Postgres.database
-        const renamed = (from: number, name: string) =>
-          lines.map((line, index) => (index === from ? line.replace('"partition":1,', name) : line))
-        const first = lines[0] ?? ""
-        const wrong: ReadonlyArray<readonly [lines: ReadonlyArray<string>, message: string]> = [
-          [renamed(1, '"partition":2,'), "seq 1: its hash does not match"],
-          [renamed(3, '"partition":3,'), "Line 4 is of no partition of this backup"],
-          [renamed(3, ""), "Line 4 is of no partition of this backup"],
-          [lines.slice(0, -1), "it was cut off"],
-          [[...lines.slice(0, -1), lines.at(-2) ?? ""], "is not inside a backup"],
-          [lines.toSpliced(count, 1), "does not match the entries before it"],
-          [lines.with(0, first.replace('"partitions":3', '"partitions":2')), "PARTITIONS is 3"],
-          [lines.with(0, first.replace(',"partitions":3', "")), "backup are 1; PARTITIONS is 3"]
-        ]
-        for (const [spoiled, message] of wrong) {
-          assert.include(yield* bring(spoiled, to), message)
-          assert.isEmpty(yield* logOf(to), message)
-        }
-        assert.include(yield* bring(lines, yield* Postgres.database, "1"), "PARTITIONS is 1")
-        assert.strictEqual(yield* bring(lines, to), "imported")
-      }).pipe(Effect.scoped, Effect.provide(quiet))
-    )
-  }
-)
+  it.effect("with an error in one partition imports nothing of any partition", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* Backup
+      const to = yield* Postgres.database
+      const renamed = (from: number, name: string) =>
+        lines.map((line, index) => (index === from ? line.replace('"partition":1,', name) : line))
+      const first = lines[0] ?? ""
+      const wrong: ReadonlyArray<readonly [lines: ReadonlyArray<string>, message: string]> = [
+        [renamed(1, '"partition":2,'), "seq 1: its hash does not match"],
+        [renamed(3, '"partition":3,'), "Line 4 is of no partition of this backup"],
+        [renamed(3, ""), "Line 4 is of no partition of this backup"],
+        [lines.slice(0, -1), "it was cut off"],
+        [[...lines.slice(0, -1), lines.at(-2) ?? ""], "is not inside a backup"],
+        [lines.toSpliced(count, 1), "does not match the entries before it"],
+        [lines.with(0, first.replace('"partitions":3', '"partitions":2')), "PARTITIONS is 3"],
+        [lines.with(0, first.replace(',"partitions":3', "")), "backup are 1; PARTITIONS is 3"]
+      ]
+      for (const [spoiled, message] of wrong) {
+        assert.include(yield* bring(spoiled, to), message)
+        assert.isEmpty(yield* logOf(to), message)
+      }
+      assert.include(yield* bring(lines, yield* Postgres.database, "1"), "PARTITIONS is 1")
+      assert.strictEqual(yield* bring(lines, to), "imported")
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})
 
-layer(made, { excludeTestServices: true, timeout: 60_000 })("The log of three partitions", (it) => {
+layer(made, { excludeTestServices: true })("The log of three partitions", (it) => {
   it.effect("is rebuilt into the read model of each partition by one command", () =>
     Effect.gen(function* () {
       const { connection } = yield* Backup

@@ -241,7 +241,7 @@ const assertRestored = Effect.fnUntraced(function* () {
   assert.deepStrictEqual(copied, live)
 })
 
-layer(stage, { excludeTestServices: true, timeout: 60_000 })("Any life of recipients", (it) => {
+layer(stage, { excludeTestServices: true })("Any life of recipients", (it) => {
   it.effect(
     "shows nothing of erased and restricted data, keeps the rest, balances, and can be restored",
     () =>

@@ -84,5 +84,5 @@ describe("The cost of a block", () => {
     if (isMeasured) console.log(`${transfersPerBlock} transfers a block, 2 nodes`, few, many)
     assert.isAbove(few.found, 0)
     assert.deepInclude(many, { questions: few.questions, found: few.found })
-  }, 60_000)
+  })
 })

@@ -78,7 +78,7 @@ describe("One RPC endpoint of three", () => {
     await untilAll(all, isFinal)
     for (const { balance, name } of all) assert.deepStrictEqual(balance(), credited, name)
     for (const { close } of all) await close()
-  }, 60_000)
+  })
 })
 
 /** Names of the faults that did not delay a deposit that is final on the other endpoints. */
@@ -112,14 +112,14 @@ const disqualifying = [
 describe("The second RPC endpoint of two", () => {
   it("delays credits only while it contradicts the first or is silent", async () => {
     assert.deepStrictEqual(await withFault(2, disqualifying), [])
-  }, 60_000)
+  })
 })
 
 describe("The only RPC endpoint", () => {
   it("is not trusted while it omits whole blocks, and is trusted again when it shows them", async () => {
     const silent = disqualifying.filter((name) => name !== "cuts its answers")
     assert.deepStrictEqual(await withFault(1, silent), [])
-  }, 60_000)
+  })
 
   it("gets no requests for the period of its Retry-After", async () => {
     const { close, last } = await behind(1, "left alone")

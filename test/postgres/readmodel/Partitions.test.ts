@@ -142,7 +142,7 @@ const particular = Effect.fnUntraced(function* (readModel: Service, of: State.St
 
 const databases = Layer.merge(Partitions.shared, Partitions.alone)
 
-layer(databases, { excludeTestServices: true, timeout: 60_000 })(
+layer(databases, { excludeTestServices: true })(
   "The results of a partition in a shared database",
   (it) => {
     it.effect("equal those in a database with this partition only", () =>
@@ -212,7 +212,7 @@ layer(databases, { excludeTestServices: true, timeout: 60_000 })(
   }
 )
 
-layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
+layer(Partitions.shared, { excludeTestServices: true })(
   "The read model of a partition in a shared database",
   (it) => {
     it.effect("is emptied and rebuilt from its log without a change to the others", () =>
@@ -316,23 +316,20 @@ const damages: Readonly<Record<string, string>> = {
     where partition = 1 and id in (select event_id from deliveries where status = 'pending')`
 }
 
-layer(Partitions.shared, { excludeTestServices: true, timeout: 60_000 })(
-  "The read model of a partition",
-  (it) => {
-    for (const [what, statement] of Object.entries(damages)) {
-      it.effect(`with ${what} is not used, while the others are`, () =>
-        onShared((readModels) =>
-          Effect.gen(function* () {
-            const sql = yield* PgClient
-            yield* sql.unsafe(statement)
-            const isFrom2 = statement.includes("partition = 2")
-            const used = yield* Effect.forEach(readModels, (readModel) =>
-              Effect.map(readModel.restore, (found) => found !== undefined)
-            )
-            assert.deepStrictEqual(used, [true, false, !isFrom2])
-          })
-        )
+layer(Partitions.shared, { excludeTestServices: true })("The read model of a partition", (it) => {
+  for (const [what, statement] of Object.entries(damages)) {
+    it.effect(`with ${what} is not used, while the others are`, () =>
+      onShared((readModels) =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient
+          yield* sql.unsafe(statement)
+          const isFrom2 = statement.includes("partition = 2")
+          const used = yield* Effect.forEach(readModels, (readModel) =>
+            Effect.map(readModel.restore, (found) => found !== undefined)
+          )
+          assert.deepStrictEqual(used, [true, false, !isFrom2])
+        })
       )
-    }
+    )
   }
-)
+})

@@ -65,7 +65,7 @@ beforeAll(async () => {
   const dataDir = path.join(folder, "data")
   const server = EmbeddedServer.start({ dataDir, settings: { listen_addresses: host } })
   await secure(Servers.at(await Effect.runPromise(Scope.provide(server, scope))))
-}, 60_000)
+})
 
 afterAll(async () => {
   await Effect.runPromise(Scope.close(scope, Exit.void))
