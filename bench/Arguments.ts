@@ -9,9 +9,9 @@ export interface Arguments {
 
 export const usage = (benches: ReadonlyArray<string>): string =>
   [
-    "Give one of these, or nothing to measure everything but growth:",
+    "Give one of these, or nothing to measure everything but growth and pairs:",
     "  <name> [<name>…] [--record]   measure these benches",
-    "  --quick [--record]            measure the most important figures in three minutes",
+    "  --quick [--record]            measure the most important figures in five minutes",
     "  --record                      measure everything, and record the figures",
     "  --documents                   write tables and charts from the last results",
     `The names are ${benches.join(", ")}.`

@@ -28,6 +28,15 @@ const git = (folder: string, words: ReadonlyArray<string>): string | undefined =
   return status === 0 ? stdout.trimEnd() : undefined
 }
 
+/** The short hash of a commit in this repository; `undefined` if there is none. */
+export const hashOf = (name: string): string | undefined =>
+  git(path.join(import.meta.dirname, ".."), [
+    "rev-parse",
+    "--verify",
+    "--short",
+    `${name}^{commit}`
+  ])
+
 /** The commit of the repository at this folder, which is this repository by default. */
 export const read = (folder: string = path.join(import.meta.dirname, "..")): Commit => {
   const hash = git(folder, ["rev-parse", "--short", "HEAD"])

@@ -58,11 +58,12 @@ export const untilShown = async (target: Load.Target): Promise<void> => {
 
 export const service = async (
   stage: Stage.Stage,
-  environment: Readonly<Record<string, string>> = {}
+  environment: Readonly<Record<string, string>> = {},
+  root?: string
 ): Promise<Contender> => {
   const database = await stage.database("service")
   const places = { DATABASE_URL: database.url, DATA_DIR: stage.folder }
-  const running = await Process.program({ ...serviceEnvironment, ...environment, ...places })
+  const running = await Process.program({ ...serviceEnvironment, ...environment, ...places }, root)
   const settled = (): Promise<void> => untilShown(running)
   return { ...running, database, settled, made: inLog(database) }
 }

@@ -5,7 +5,9 @@ import * as Cores from "./Cores.ts"
 import type * as Load from "./Load.ts"
 import type * as Probe from "./probe.ts"
 
-const root = path.join(import.meta.dirname, "..")
+const repository = path.join(import.meta.dirname, "..")
+
+const probe = path.join(import.meta.dirname, "probe.ts")
 
 export interface Running extends Load.Target, AsyncDisposable {
   readonly stop: () => Promise<void>
@@ -22,6 +24,8 @@ export interface Running extends Load.Target, AsyncDisposable {
 export interface Options {
   readonly flags?: ReadonlyArray<string>
   readonly role?: Cores.Role
+  /** The folder of the code, which is this repository by default. */
+  readonly root?: string
 }
 
 /** The flags with which `npm start` starts Node. */
@@ -32,9 +36,11 @@ export const flags = [
   "--expose-gc"
 ]
 
-/** Starts the program. */
-export const program = (environment: Readonly<Record<string, string>>): Promise<Running> =>
-  start("src/main.ts", environment, { flags })
+/** Starts the program, of this repository or of the code in another folder. */
+export const program = (
+  environment: Readonly<Record<string, string>>,
+  root: string = repository
+): Promise<Running> => start("src/main.ts", environment, { flags, root })
 
 /** The running children, which end with this process. */
 const children = new Set<ChildProcess>()
@@ -63,11 +69,11 @@ const asker = (child: ChildProcess) => {
 export const start = (
   file: string,
   environment: Readonly<Record<string, string>>,
-  { flags = [], role = "server" }: Options = {}
+  { flags = [], role = "server", root = repository }: Options = {}
 ): Promise<Running> =>
   new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const node = [process.execPath, "--import", "./bench/probe.ts", ...flags, file]
+    const node = [process.execPath, "--import", probe, ...flags, file]
     const [command = "", ...words] = Cores.placed(role, node)
     const child = spawn(command, words, {
       cwd: root,

@@ -27,12 +27,13 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   overload: async () => (await import("./overload.ts")).overload,
   dashboard: async () => (await import("./dashboard.ts")).dashboard,
   cluster: async () => (await import("./cluster.ts")).cluster,
+  pairs: async () => (await import("./pairs.ts")).pairs,
   partitions: async () => (await import("./partitions.ts")).partitions,
   growth: async () => (await import("./growth.ts")).growth
 }
 
-/** True for a bench that takes more than an hour, and is measured only by name. */
-const isLong = (name: string): boolean => name === "growth"
+/** Benches that are measured only by name: one takes hours, and one compares with another commit. */
+const isSeparate = (name: string): boolean => name === "growth" || name === "pairs"
 
 const all = Object.keys(benches)
 const given = Arguments.parse(process.argv.slice(2), all)
@@ -88,7 +89,7 @@ const run = async ({ isRecorded, mode, names }: Arguments.Arguments): Promise<vo
   }
   if (mode === "quick") return (await import("./quick.ts")).quick(isRecorded)
   const about = Machine.about()
-  const wanted = names.length === 0 ? all.filter((each) => !isLong(each)) : names
+  const wanted = names.length === 0 ? all.filter((each) => !isSeparate(each)) : names
   for (const name of wanted) await measure(name)
   if (isRecorded) record(about)
 }

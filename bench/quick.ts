@@ -1,12 +1,14 @@
 /**
- * `npm run bench -- --quick`: short runs of `create`, `quotes`, `append` and `lifecycle` in three
- * minutes. It shows only ratios, compared with the recorded ones. `--record` records them.
+ * `npm run bench -- --quick`: short runs of `create`, `quotes`, `append` and `lifecycle`, and pairs
+ * with the commit before, in five minutes. It shows only ratios, and compares those of the peers
+ * with the recorded ones. `--record` records them.
  */
 import { append } from "./append.ts"
 import { create } from "./create.ts"
 import * as Headlines from "./Headlines.ts"
 import { lifecycle } from "./lifecycle.ts"
 import * as Machine from "./Machine.ts"
+import { pairs } from "./pairs.ts"
 import { quotes } from "./quotes.ts"
 import * as Record from "./Record.ts"
 import type * as Recorded from "./Recorded.ts"
@@ -51,6 +53,16 @@ export const figures = async (given: Partial<Options> = {}): Promise<Recorded.Fi
   return Headlines.figures(new Map(results.map((result) => [result.name, result])))
 }
 
+/** Compares with the commit before. A copy without Git's history has none, and is told so. */
+const compareWithBefore = async (): Promise<void> => {
+  try {
+    console.log(Report.render(await pairs({ pairs: 20 })))
+  } catch (error) {
+    console.error("pairs failed:", error)
+    process.exitCode = 1
+  }
+}
+
 /** Measures, prints the comparison, and records the figures on request. */
 export const quick = async (isRecorded: boolean): Promise<void> => {
   const about = Machine.about()
@@ -58,6 +70,7 @@ export const quick = async (isRecorded: boolean): Promise<void> => {
   const now = await figures()
   const took = { "seconds it took": Math.round((performance.now() - startedAt) / 1000) }
   console.log(Report.render(Record.compare("quick", { ...about, ...took }, now)))
+  await compareWithBefore()
   if (!isRecorded) return
   const refusal = Record.refusal(about)
   if (refusal === undefined) return Record.write(Record.of("quick", about, now))

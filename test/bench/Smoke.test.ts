@@ -1,6 +1,7 @@
 /** A small run of every bench, which must report all its rows and pass its outcome checks. */
 import { assert, describe, it, vi } from "vitest"
 import { append } from "../../bench/append.ts"
+import * as Commit from "../../bench/Commit.ts"
 import { cluster } from "../../bench/cluster.ts"
 import { create } from "../../bench/create.ts"
 import { dashboard } from "../../bench/dashboard.ts"
@@ -10,6 +11,7 @@ import * as Machine from "../../bench/Machine.ts"
 import { memory } from "../../bench/memory.ts"
 import { mixed } from "../../bench/mixed.ts"
 import { overload } from "../../bench/overload.ts"
+import { pairs } from "../../bench/pairs.ts"
 import { partitions } from "../../bench/partitions.ts"
 import * as Contender from "../../bench/peers/engines/Contender.ts"
 import * as Quick from "../../bench/quick.ts"
@@ -92,6 +94,16 @@ describe("The benches", { timeout }, () => {
     )
     assert.match(String(result.about.outcome), /every start had 20 active payouts/)
   })
+
+  // A copy of the repository without its history has no commit to compare with.
+  it.skipIf(Commit.hashOf("HEAD") === undefined)(
+    "pairs: measures this tree and a commit alternately",
+    async () => {
+      const result = await pairs({ pairs: 2, payouts: 10, warm: 10, before: "HEAD" })
+      assert.deepStrictEqual(rowsOf(result), [["create", "life, without webhooks"]])
+      assert.strictEqual(result.about["compared with"], Commit.hashOf("HEAD"))
+    }
+  )
 
   it("webhooks: every event reaches every live endpoint", async () => {
     const sizes = { accounts: 2, endpoints: 2, hanging: 1, payouts: 5, runs: 1 }

@@ -18,11 +18,15 @@ const connections = 64
  */
 const eventsPerPayout = 4
 
+/**
+ * The smallest scale that the program accepts: a deposit after 2 ms, and settled 60 to 180 ms after
+ * the creation.
+ */
+export const quickly = { SANDBOX_TIME_SCALE: "0.001" }
+
 const environment = {
   ...Contenders.serviceEnvironment,
-  // The smallest scale that the program accepts: a deposit after 2 ms, and settled 60 to 180 ms
-  // after the creation.
-  SANDBOX_TIME_SCALE: "0.001",
+  ...quickly,
   WEBHOOK_ALLOW_LOOPBACK: "true"
 }
 
@@ -58,7 +62,7 @@ const launch = ({ database, folder }: Contender.Place) =>
   })
 
 /** Creates quotes and their payouts until this number of payouts exists. */
-const create = (target: Load.Target, payouts: number, made: (id: string) => void) => {
+export const create = (target: Load.Target, payouts: number, made: (id: string) => void) => {
   const run = crypto.randomUUID()
   let begun = 0
   const script = (): Load.Next => {
