@@ -1,6 +1,6 @@
 /**
- * The code of an earlier commit, in a folder beside this tree's, so that both can be measured
- * alternately within the same minutes.
+ * The code of an earlier commit, in a separate folder, so that this tree and that one can be
+ * measured alternately within the same minutes.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
