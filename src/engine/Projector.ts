@@ -8,6 +8,7 @@
 import { Clock, Context, Effect, Fiber, Latch, Layer } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "../telemetry/Metrics.ts"
+import * as Turns from "../telemetry/Turns.ts"
 import type { PendingRequests } from "./commands/PendingRequests.ts"
 import * as DatabaseRetry from "./ports/DatabaseRetry.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
@@ -94,7 +95,7 @@ const write = Effect.fnUntraced(function* (
 ) {
   const isBackground = () =>
     progress.waiters.length === 0 && !isEnough(state, progress.projectedSeq)
-  const changes = DirtyRows.take(state)
+  const changes = Turns.during("tables", () => DirtyRows.take(state))
   if (Object.values(changes.reopened).some((ids) => ids.length > 0)) progress.reopenings += 1
   reach("project: before the write")
   yield* readModel.write(changes, isBackground)

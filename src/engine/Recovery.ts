@@ -6,6 +6,7 @@
 
 import { Clock, Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
+import * as Turns from "../telemetry/Turns.ts"
 import * as DatabaseRetry from "./ports/DatabaseRetry.ts"
 import * as Entry from "./ports/Entry.ts"
 import * as Failpoint from "./ports/Failpoint.ts"
@@ -84,7 +85,7 @@ const evictionRules = { inUse: Eviction.noneInUse, rowsPerTurn: Limits.readModel
 
 /** Writes all changes to the read model, and evicts finished rows. */
 const project = Effect.fnUntraced(function* ({ reach, readModel, state }: RecoveryContext) {
-  const changes = DirtyRows.take(state)
+  const changes = Turns.during("tables", () => DirtyRows.take(state))
   reach("project: before the write")
   yield* untilAvailable(readModel.write(changes))
   reach("project: after the write")

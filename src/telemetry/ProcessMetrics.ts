@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect } from "effect"
 import * as Limits from "../config/Limits.ts"
 import * as Metrics from "./Metrics.ts"
+import * as Turns from "./Turns.ts"
 
 const delay = {
   name: "process_event_loop_delay_seconds",
@@ -29,6 +30,7 @@ const quantiles = { "0.5": 50, "0.99": 99, "1": 100 } as const
  */
 export const make = Effect.gen(function* () {
   const meter = yield* Metrics.make
+  yield* Turns.watch
   const loop = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const histogram = monitorEventLoopDelay({

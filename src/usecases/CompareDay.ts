@@ -16,6 +16,7 @@ import * as RefundCheck from "../domain/books/RefundCheck.ts"
 import * as KnownChain from "../domain/KnownChain.ts"
 import * as Chain from "../engine/ports/Chain.ts"
 import type { Unavailable } from "../engine/ports/Unavailable.ts"
+import * as Turns from "../telemetry/Turns.ts"
 import * as Balances from "./Balances.ts"
 import * as LoggedBooks from "./LoggedBooks.ts"
 import * as Reconcile from "./Reconcile.ts"
@@ -53,7 +54,10 @@ export const differenceOf =
 
 /** Makes a comparison in a separate turn of the event loop, so that requests are served between. */
 const inTurn = <A>(compare: () => A): Effect.Effect<A> =>
-  Effect.andThen(Effect.yieldNow, Effect.sync(compare))
+  Effect.andThen(
+    Effect.yieldNow,
+    Effect.sync(() => Turns.during("books", compare))
+  )
 
 // ----------------------------------------------------------------------------- chain
 

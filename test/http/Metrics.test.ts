@@ -1,5 +1,7 @@
 /** `/metrics` after real requests. */
 import { assert } from "@effect/vitest"
+import * as Limits from "../../src/config/Limits.ts"
+import * as Turns from "../../src/telemetry/Turns.ts"
 import type * as Service from "../support/service.ts"
 import { suite, until } from "./suite.ts"
 
@@ -15,6 +17,11 @@ const scrape = async ({ call }: Service.Service): Promise<ReadonlyMap<string, nu
         return [line.slice(0, end), Number(line.slice(end + 1))] as const
       })
   )
+}
+
+const busy = (ms: number): void => {
+  const end = performance.now() + ms
+  while (performance.now() < end);
 }
 
 const create = '{route="/v1/payouts",method="POST",status="2xx"}'
@@ -99,6 +106,16 @@ suite(
         )
         assert.strictEqual(after.get("payout_log_queue_entries"), 0)
         assert.isAtLeast(after.get("payout_read_model_lag_entries") ?? -1, 0)
+      })
+
+      test("count a long turn of the event loop under its work", async (service) => {
+        const turns = (until: string) => `payout_turn_seconds_bucket{work="books",le="${until}"}`
+        Turns.during("books", () => busy(5 * Limits.telemetry.longTurnMs))
+        const { text } = await until(
+          () => service.call("GET", "/metrics", { key: null }),
+          (answer) => answer.text.includes(`${turns("+Inf")} 1`)
+        )
+        assert.include(text, `${turns("0.05")} 0`)
       })
 
       test("describe the process", async (service) => {

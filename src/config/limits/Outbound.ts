@@ -25,5 +25,7 @@ export const telemetry = {
   /** Milliseconds that a stopping process waits until the last spans are sent. */
   flushMsMax: 2_000,
   /** Milliseconds between two measurements of the event loop: a timer of negligible cost. */
-  eventLoopResolutionMs: 10
+  eventLoopResolutionMs: 10,
+  /** Milliseconds from which a turn of the event loop is long: requests wait for it noticeably. */
+  longTurnMs: 20
 } as const

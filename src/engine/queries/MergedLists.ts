@@ -9,6 +9,7 @@ import * as Beneficiary from "../../domain/Beneficiary.ts"
 import type * as BatchReview from "../../domain/batch/BatchReview.ts"
 import type * as Payout from "../../domain/payout/Payout.ts"
 import * as Quote from "../../domain/quote/Quote.ts"
+import * as Turns from "../../telemetry/Turns.ts"
 import * as ListOrder from "../ports/ListOrder.ts"
 import * as ReadModel from "../ports/ReadModel.ts"
 import type { ArchivedName, Kinds, Withheld } from "../ports/Rows.ts"
@@ -273,11 +274,13 @@ const payoutsInMemory = (
   const order = orderOf(page)
   const count = OrderedIds.size(ids, accountId)
   let visited = 0
-  return select(rowsOf(OrderedIds.inOrder(ids, accountId, order), rows), page, (payout) => {
+  const inOrder = rowsOf(OrderedIds.inOrder(ids, accountId, order), rows)
+  const fits = (payout: Payout.Payout): boolean => {
     const newer = order.isAscending ? count - visited - 1 : visited
     visited += 1
     return ListFilters.fitsPayout(filter, payout, newer < Limits.readModel.searchedMax)
-  })
+  }
+  return Turns.during("lists", () => select(inOrder, page, fits))
 }
 
 const payoutParts = (source: Source, filter: ReadModel.PayoutFilter, page: ReadModel.Page) =>
@@ -446,7 +449,8 @@ const sumWithMemory = <A, E>(
 
 export const payoutFigures = (source: Source, query: ReadModel.FiguresQuery) =>
   sumWithMemory(source, (moment) => {
-    const active = ActiveTotals.select(source.state.payouts.values(), query)
+    const { payouts } = source.state
+    const active = Turns.during("lists", () => ActiveTotals.select(payouts.values(), query))
     return Effect.map(source.readModel.payoutFigures(query, moment), (archived) =>
       archived === undefined ? undefined : ActiveTotals.addPayouts(archived, active)
     )

@@ -18,6 +18,7 @@ import * as IdGenerator from "../../engine/ports/IdGenerator.ts"
 import * as Log from "../../engine/ports/Log.ts"
 import * as Metrics from "../../telemetry/Metrics.ts"
 import * as Tracing from "../../telemetry/Tracing.ts"
+import * as Turns from "../../telemetry/Turns.ts"
 import * as PersonKeys from "../sealing/PersonKeys.ts"
 import * as SealedEntry from "../sealing/SealedEntry.ts"
 import * as Append from "./Append.ts"
@@ -273,7 +274,7 @@ const stop = Effect.fnUntraced(function* (
 const send = Effect.fnUntraced(function* (appender: Appender, after: Replay.Tip) {
   const pending = yield* appender.queue.take
   const entries = pending.map(({ sealed }) => sealed)
-  const batch = Append.batch(appender.partition, after, entries)
+  const batch = Turns.during("log", () => Append.batch(appender.partition, after, entries))
   const fiber = yield* Effect.forkChild(write(appender, batch), immediately)
   appender.unapplied.push(pending)
   return { pending, batch, fiber }

@@ -17,6 +17,7 @@ import type {
   Versioned
 } from "../../engine/ports/Rows.ts"
 import * as Collections from "../../engine/state/Collections.ts"
+import * as Turns from "../../telemetry/Turns.ts"
 import * as ClearForm from "../sealing/ClearForm.ts"
 import * as KeyTable from "../sealing/KeyTable.ts"
 import * as PersonKeys from "../sealing/PersonKeys.ts"
@@ -131,7 +132,7 @@ const inChunks = Effect.fnUntraced(function* <A>(
       isBackgroundWrite ? backgroundRowsMax : rowsPerStatement,
       charsOf
     )
-    yield* write(items.slice(start, end))
+    yield* Turns.during("tables", () => write(items.slice(start, end)))
     if (isBackgroundWrite && end < items.length) yield* pause
     start = end
   }
