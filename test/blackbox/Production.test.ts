@@ -5,6 +5,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Command from "../cli/command.ts"
 import * as Anvil from "../support/anvil.ts"
+import { patienceMs } from "../support/patience.ts"
 import * as Production from "../support/production.ts"
 
 let stage: Production.Stage
@@ -33,7 +34,7 @@ const balanceUntil = async (
   call: Production.Call,
   holds: (balance: Production.Answer["json"]) => boolean
 ): Promise<Production.Answer["json"]> => {
-  const latest = Date.now() + 25_000
+  const latest = Date.now() + patienceMs
   while (true) {
     const { json } = await call("GET", "/v1/balance")
     if (holds(json)) return json

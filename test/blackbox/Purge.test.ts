@@ -9,6 +9,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Command from "../cli/command.ts"
 import { until } from "../http/suite.ts"
 import { nodes } from "../support/partitions.ts"
+import { patienceMs } from "../support/patience.ts"
 import * as Program from "../support/program.ts"
 import * as Service from "../support/service.ts"
 
@@ -132,7 +133,7 @@ describe.skipIf(nodes > 1)("An erased recipient", () => {
 
   it("is nowhere on the disk, and in no new backup, once the erased data was purged", async () => {
     // The tables follow the log after some seconds.
-    const end = Date.now() + 30_000
+    const end = Date.now() + patienceMs
     while (found(folder).length === 0) {
       assert.isBelow(Date.now(), end, "the data is not found even before its erasure")
       await setTimeout(200)

@@ -13,6 +13,7 @@ import { PersonKeys } from "../../src/postgres/sealing/PersonKeys.ts"
 import * as Logs from "../fixtures/logs.ts"
 import * as Tables from "../fixtures/tables.ts"
 import { quiet, until } from "../http/suite.ts"
+import { patienceMs } from "../support/patience.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Program from "../support/program.ts"
 import * as Service from "../support/service.ts"
@@ -35,7 +36,7 @@ const bring = (lines: ReadonlyArray<string>, to: Postgres.Connection) =>
     LogTools.importLines(settings, Stream.fromIterable(lines))
   ).pipe(
     Effect.match({ onFailure: ({ message }) => message, onSuccess: () => "imported" }),
-    Effect.timeout(10_000)
+    Effect.timeout(patienceMs)
   )
 
 /** Every entry, as the database stores it. */

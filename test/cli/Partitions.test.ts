@@ -12,6 +12,7 @@ import * as Partitions from "../fixtures/partitions.ts"
 import * as Tables from "../fixtures/tables.ts"
 import { quiet } from "../http/suite.ts"
 import { dataKey } from "../support/dataKey.ts"
+import { patienceMs } from "../support/patience.ts"
 import * as Postgres from "../support/postgres.ts"
 import * as Program from "../support/program.ts"
 import * as Command from "./command.ts"
@@ -199,7 +200,7 @@ layer(made, { excludeTestServices: true })("The log of three partitions", (it) =
       for (const tip of tips.slice(1)) {
         yield* Logs.write(sql, [Partitions.bodiesOf(0)[1] ?? ""], tip, tip.partition)
       }
-      yield* Effect.timeout(Deferred.await(enough), "10 seconds")
+      yield* Effect.timeout(Deferred.await(enough), patienceMs)
       assert.sameMembers(seen, [`1/${count + 1}`, `2/${count + 1}`])
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )

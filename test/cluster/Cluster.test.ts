@@ -13,6 +13,7 @@ import type * as Transport from "../../src/cluster/Transport.ts"
 import * as OtherNodes from "../../src/engine/ports/OtherNodes.ts"
 import { silent } from "../http/suite.ts"
 import * as Certificates from "../support/certificates.ts"
+import { patienceMs } from "../support/patience.ts"
 import * as Postgres from "../support/postgres.ts"
 
 const partitions = 4
@@ -33,7 +34,7 @@ const freePort = Effect.callback<number>((resume) => {
 
 const until = Effect.fnUntraced(function* (holds: () => boolean) {
   while (!holds()) yield* Effect.sleep(20)
-}, Effect.timeout("30 seconds"))
+}, Effect.timeout(patienceMs))
 
 interface Node {
   readonly peers: OtherNodes.OtherNodesService

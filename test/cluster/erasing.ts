@@ -6,6 +6,7 @@ import * as ApiKeySecret from "../../src/usecases/ApiKeySecret.ts"
 import * as Servers from "../faults/servers.ts"
 import { silent } from "../http/suite.ts"
 import * as Nearby from "../support/nearby.ts"
+import { patienceMs } from "../support/patience.ts"
 import * as Service from "../support/service.ts"
 
 /** A law demands the data of paid recipients in Kenya alone. */
@@ -74,7 +75,7 @@ export const until = Effect.fnUntraced(function* <R>(
   ask: Effect.Effect<Service.Answer, never, R>,
   fits: (answer: Service.Answer) => boolean
 ) {
-  const end = performance.now() + 20_000
+  const end = performance.now() + patienceMs
   while (true) {
     const answer = yield* ask
     if (fits(answer)) return answer

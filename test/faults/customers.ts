@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { assert } from "vitest"
 import * as History from "../support/history.ts"
+import { patienceMs } from "../support/patience.ts"
 import * as Program from "../support/program.ts"
 import * as Life from "./life.ts"
 
@@ -58,11 +59,9 @@ export const written = (url: string): Promise<unknown> =>
     () => undefined
   )
 
-const readyMsMax = 60_000
-
 /** Waits until the program takes writes; `false` if it has ended. */
 const ready = async (url: string): Promise<boolean> => {
-  const end = Date.now() + readyMsMax
+  const end = Date.now() + patienceMs
   while (Date.now() < end) {
     const status = await fetch(`${url}/readyz`).then(
       (response) => response.status,
@@ -73,7 +72,7 @@ const ready = async (url: string): Promise<boolean> => {
     // An HTTP client must poll for readiness, and pauses between two requests.
     await pause(10)
   }
-  return assert.fail(`not ready after ${readyMsMax} ms`)
+  return assert.fail(`not ready after ${patienceMs} ms`)
 }
 
 /**

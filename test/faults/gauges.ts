@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { assert } from "vitest"
+import { patienceMs } from "../support/patience.ts"
 import type { Reading } from "./instruments.ts"
 import * as Life from "./life.ts"
 
@@ -70,7 +71,7 @@ export const phase = (url: string): Promise<string> =>
   )
 
 /** Polls `/readyz` until it shows a status, and returns the milliseconds. */
-export const until = async (life: Watched, name: string, msMax = 30_000): Promise<number> => {
+export const until = async (life: Watched, name: string, msMax = patienceMs): Promise<number> => {
   const begun = performance.now()
   let isOver = false
   life.ended.then(() => {
@@ -88,7 +89,7 @@ export const until = async (life: Watched, name: string, msMax = 30_000): Promis
 export const eventually = async (
   what: string,
   holds: () => Promise<boolean>,
-  msMax = 20_000
+  msMax = patienceMs
 ): Promise<number> => {
   const begun = performance.now()
   while (performance.now() < begun + msMax) {

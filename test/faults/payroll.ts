@@ -3,6 +3,7 @@
  * fourth is reversed. After any faults the balance, its movements and the payouts must agree.
  */
 import { assert } from "vitest"
+import { patienceMs } from "../support/patience.ts"
 
 export const rows = 12
 const amount = 1.25
@@ -53,7 +54,7 @@ export const askOf =
 
 /** Repeats a request until it succeeds. */
 export const answered = async <A>(ask: Ask, path: string, body?: object): Promise<A> => {
-  const end = Date.now() + 60_000
+  const end = Date.now() + patienceMs
   while (true) {
     const answer = await ask<A>(path, body)
     if (answer !== undefined) return answer
@@ -77,7 +78,7 @@ export const submit = (ask: Ask, name: string) => ask<Batch>("/v1/batches", subm
 
 /** Reads a batch until so many rows have ended. */
 export const until = async (ask: Ask, id: string, count: number): Promise<Batch> => {
-  const end = Date.now() + 90_000
+  const end = Date.now() + patienceMs
   while (true) {
     const batch = await answered<Batch>(ask, `/v1/batches/${id}`)
     const ended = batch.completed + batch.failed
@@ -111,7 +112,7 @@ interface Balance {
  * after the last of them has ended.
  */
 const availableOf = async (ask: Ask): Promise<number> => {
-  const end = Date.now() + 30_000
+  const end = Date.now() + patienceMs
   while (true) {
     const balance = await answered<Balance>(ask, "/v1/balance")
     if (balance.reserved_usdc === 0) return balance.available_usdc

@@ -11,7 +11,7 @@ export const isComplete = process.env.FAULTS === "all"
 /**
  * Milliseconds, far more than a test takes, after which a lost request no longer delays the run.
  */
-export const msMax = isComplete ? 1_800_000 : 60_000
+export const msMax = isComplete ? 1_800_000 : 240_000
 
 export interface Scenario {
   readonly customers: Customers.Customers

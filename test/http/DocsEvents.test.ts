@@ -8,6 +8,7 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { describe, it } from "vitest"
 import * as EventExamples from "../../src/http/events/EventExamples.ts"
 import * as Document from "../../src/http/openapi/Document.ts"
+import { patienceMs } from "../support/patience.ts"
 import type * as Service from "../support/service.ts"
 import { suite, until } from "./suite.ts"
 
@@ -116,7 +117,7 @@ suite("Events", settings, (test) => {
       const overpaid = { deposit: { amount_usdc: 100 } }
       await service.call("POST", `/v1/sandbox/payouts/${payout_id}/simulate`, { body: overpaid })
       await service.quote("unused")
-      const late = AbortSignal.timeout(20_000)
+      const late = AbortSignal.timeout(patienceMs)
       late.onabort = finish
       await all
       assert.deepStrictEqual(wrong, [])

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { patienceMs } from "../support/patience.ts"
 import * as Service from "../support/service.ts"
 
 describe("A payout over HTTP", () => {
@@ -12,7 +13,7 @@ describe("A payout over HTTP", () => {
       const get = () => service.call("GET", `/v1/payouts/${created.json.payout_id}`)
       const settled = yield* Effect.promise(get).pipe(
         Effect.repeat({ until: ({ json }) => json.status === "SETTLED" }),
-        Effect.timeout("10 seconds")
+        Effect.timeout(patienceMs)
       )
       assert.deepStrictEqual(
         settled.json.timeline.map(({ status }: { status: string }) => status),

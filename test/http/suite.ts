@@ -6,6 +6,7 @@ import { connect } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, References } from "effect"
+import { patienceMs } from "../support/patience.ts"
 import * as Service from "../support/service.ts"
 
 export type Environment = Readonly<Record<string, string>>
@@ -67,7 +68,7 @@ const pauseMs = 5
 export const until = async (
   ask: () => Promise<Service.Answer>,
   isWanted: (answer: Service.Answer) => boolean,
-  msMax = 60_000
+  msMax = patienceMs
 ): Promise<Service.Answer> => {
   const end = Date.now() + msMax
   let answer = await ask()

@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { Effect } from "effect"
 import * as ServerProcess from "../../src/postgres/server/ServerProcess.ts"
+import { patienceMs } from "../support/patience.ts"
 
 const root = path.join(import.meta.dirname, "../..")
 
@@ -34,7 +35,7 @@ const serverGone = Effect.fnUntraced(function* (dataDir: string) {
       Effect.map(ServerProcess.look(pid), (found) => found === undefined)
     )
   }
-}, Effect.timeout("20 seconds"))
+}, Effect.timeout(patienceMs))
 
 /** The folder's lock file. Empty if there is none. */
 const readLock = (dataDir: string) =>

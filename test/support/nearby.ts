@@ -25,6 +25,7 @@ import * as RequestTable from "../../src/postgres/requests/RequestTable.ts"
 import * as HealthProbe from "../../src/postgres/server/HealthProbe.ts"
 import * as Bootstrap from "../../src/usecases/Bootstrap.ts"
 import { dataKey } from "./dataKey.ts"
+import { patienceMs } from "./patience.ts"
 import * as Service from "./service.ts"
 
 export const count = 4
@@ -229,7 +230,7 @@ export const take = (hub: Hub, partition: number, node: Node) =>
 
 /** Waits until a condition holds. */
 export const until = Effect.fnUntraced(function* (holds: () => boolean) {
-  const end = performance.now() + 20_000
+  const end = performance.now() + patienceMs
   while (!holds()) {
     if (performance.now() > end) return yield* Effect.die(new Error(`It never was so: ${holds}`))
     yield* Effect.sleep(2)

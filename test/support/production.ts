@@ -12,6 +12,7 @@ import * as Servers from "../faults/servers.ts"
 import * as SanctionsList from "../screening/fixtures/list.ts"
 import * as Anvil from "./anvil.ts"
 import { dataKey } from "./dataKey.ts"
+import { patienceMs } from "./patience.ts"
 import * as PawaPay from "./pawapay.ts"
 import * as Program from "./program.ts"
 
@@ -200,9 +201,9 @@ export const until = async (
   call: Call,
   id: string,
   holds: (payout: Answer["json"]) => boolean,
-  patienceMs = 25_000
+  msMax = patienceMs
 ): Promise<Answer["json"]> => {
-  const latest = Date.now() + patienceMs
+  const latest = Date.now() + msMax
   while (true) {
     const { json, status } = await call("GET", `/v1/payouts/${id}`)
     if (status === 200 && holds(json)) return json

@@ -7,6 +7,7 @@ import { TestClock } from "effect/testing"
 import { LeadershipLost } from "../../../src/engine/ports/Log.ts"
 import * as LeaderLock from "../../../src/postgres/log/LeaderLock.ts"
 import { silent } from "../../http/suite.ts"
+import { patienceMs } from "../../support/patience.ts"
 import * as Postgres from "../../support/postgres.ts"
 
 const partitions = [0, 1, 2]
@@ -54,7 +55,7 @@ const leader = Effect.fnUntraced(function* (
 
 const until = Effect.fnUntraced(function* (holds: Effect.Effect<boolean, unknown>) {
   while (!(yield* holds)) yield* Effect.sleep(20)
-}, Effect.timeout("20 seconds"))
+}, Effect.timeout(patienceMs))
 
 describe("The leader's locks of a process with several partitions", () => {
   it.live("are held in one session, and released together", () =>
