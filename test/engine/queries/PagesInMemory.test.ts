@@ -108,6 +108,23 @@ describe("A page of all payouts of an account", () => {
     }).pipe(Effect.scoped, inMemory)
   )
 
+  it.live("has a payout that changes and ends again while the tables are read", () =>
+    Effect.gen(function* () {
+      const listing = yield* begin
+      Latch.closeUnsafe(listing.reading)
+      const asked = listing.queries.payouts({ accountId }, { limit: 4, offset: 0 })
+      const listed = yield* Effect.forkChild(asked, { startImmediately: true })
+      yield* act(listing, "recall", 16)
+      yield* act(listing, "recall", 18)
+      yield* listing.write("done")
+      Latch.openUnsafe(listing.reading)
+      const { items, total } = yield* Fiber.join(listed)
+      assert.lengthOf(items, 4)
+      assert.strictEqual(total, 4)
+      yield* list(listing, 3)
+    }).pipe(Effect.scoped, inMemory)
+  )
+
   it("forgets the account that was read first if there are too many", () => {
     const parts: TableParts.TableParts = new Map()
     const max = Limits.readModel.tablePartsMax
