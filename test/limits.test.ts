@@ -102,7 +102,7 @@ const unnamed: Readonly<Record<string, string>> = {
     oracleBytesMax oracleMsMax redirectsMax runMin sameNameScore shrinkMax spanWordsMax
   `,
   // The times need a real collector.
-  telemetry: `flushMsMax responseBytesMax sendMsMax`,
+  telemetry: `eventLoopResolutionMs flushMsMax responseBytesMax sendMsMax`,
   // The times need a real lock between processes.
   leadership: `pulseMs unlockMsMax waitLoggedMs`,
   // To reach the bound takes a hundred decisions about one payout.

@@ -50,21 +50,21 @@ export const workOf = (turnMs: number, times: Times, collectionMs: number): Work
   return mostMs >= turnMs / 2 ? most : "other"
 }
 
-/** Adds up the pauses of V8 that ended since the last call. */
+/** Collects the pauses of V8. */
 const openPauses = () => {
-  let ms = 0
-  const note = (entries: ReadonlyArray<PerformanceEntry>): void => {
-    for (const { duration } of entries) ms += duration
-  }
-  const observer = new PerformanceObserver((list) => note(list.getEntries()))
+  const pauses: Array<PerformanceEntry> = []
+  const observer = new PerformanceObserver((list) => void pauses.push(...list.getEntries()))
   observer.observe({ entryTypes: ["gc"] })
   return {
-    take: (): number => {
-      note(observer.takeRecords())
-      const taken = ms
-      ms = 0
-      return taken
+    /** Forgets the pauses until now. */
+    clear: (): void => {
+      if (pauses.length > 0) pauses.length = 0
     },
+    /** Milliseconds of the pauses that began since a time. */
+    since: (time: number): number =>
+      [...pauses, ...observer.takeRecords()]
+        .filter(({ startTime }) => startTime >= time)
+        .reduce((sum, { duration }) => sum + duration, 0),
     close: () => observer.disconnect()
   }
 }
@@ -73,22 +73,24 @@ const openPauses = () => {
 export const watch = Effect.gen(function* () {
   const meter = yield* Metrics.make
   const histograms = new Map(works.map((work) => [work, meter.histogram(turn, { work })]))
-  const { eventLoopResolutionMs: everyMs, longTurnMs } = Limits.telemetry
+  const { longTurnMs, turnCheckMs } = Limits.telemetry
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       const pauses = openPauses()
-      let last = { at: performance.now(), spent: { ...spent } }
+      const before = { ...spent }
+      let last = performance.now()
       const timer = setInterval(() => {
-        const at = performance.now()
-        const turnMs = at - last.at - everyMs
-        const collectionMs = pauses.take()
+        const now = performance.now()
+        const turnMs = now - last - turnCheckMs
         if (turnMs > longTurnMs) {
           const times = { ...spent }
-          for (const work of timedWorks) times[work] -= last.spent[work]
-          histograms.get(workOf(turnMs, times, collectionMs))?.observe(turnMs / 1000)
+          for (const work of timedWorks) times[work] -= before[work]
+          histograms.get(workOf(turnMs, times, pauses.since(last)))?.observe(turnMs / 1000)
         }
-        last = { at, spent: { ...spent } }
-      }, everyMs)
+        pauses.clear()
+        for (const work of timedWorks) before[work] = spent[work]
+        last = now
+      }, turnCheckMs)
       timer.unref()
       return { pauses, timer }
     }),

@@ -27,5 +27,7 @@ export const telemetry = {
   /** Milliseconds between two measurements of the event loop: a timer of negligible cost. */
   eventLoopResolutionMs: 10,
   /** Milliseconds from which a turn of the event loop is long: requests wait for it noticeably. */
-  longTurnMs: 20
+  longTurnMs: 20,
+  /** Milliseconds between two looks for a long turn. A turn of the sum of both is never missed. */
+  turnCheckMs: 20
 } as const
