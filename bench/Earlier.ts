@@ -18,8 +18,15 @@ export interface Earlier {
   readonly root: string
 }
 
+/** Milliseconds of one command. `npm ci` takes a minute or two. */
+const commandMsMax = 600_000
+
 const run = (command: string, words: ReadonlyArray<string>, cwd: string): void => {
-  const { error, status, stderr } = spawnSync(command, words, { cwd, encoding: "utf8" })
+  const { error, status, stderr } = spawnSync(command, words, {
+    cwd,
+    encoding: "utf8",
+    timeout: commandMsMax
+  })
   if (status === 0) return
   throw new Error(`${command} ${words.join(" ")} failed: ${error?.message ?? stderr}`)
 }

@@ -32,7 +32,7 @@ const defaults: Options = {
 
 const connections = 64
 
-/** What a pair does, by one of its services. */
+/** The work of a pair, by one of its services. */
 interface Subject {
   readonly name: string
   readonly environment: Readonly<Record<string, string>>

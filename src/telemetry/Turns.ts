@@ -10,8 +10,8 @@ import * as Metrics from "./Metrics.ts"
 const timedWorks = ["tables", "memory", "lists", "log", "books"] as const
 
 /**
- * `tables` collects and converts changed rows. `memory` lets written rows leave it. `lists` selects
- * rows in memory. `log` chains a batch of entries. `books` compares a day.
+ * `tables` collects and converts changed rows. `memory` walks rows in memory, in slices. `lists`
+ * selects such rows. `log` chains a batch of entries. `books` compares a day.
  */
 type Timed = (typeof timedWorks)[number]
 

@@ -311,7 +311,7 @@ const pageInMemory = (
   return { items: rows.slice(offset, offset + limit), total: part.count + count }
 }
 
-/** What the first page of all payouts of an account says of the part that only the tables have. */
+/** The part that only the tables have, as the first page of all payouts of an account shows it. */
 const tablePartOf = (
   { limit }: ReadModel.Page,
   { count, rows }: MemoryRows<Payout.Payout>,

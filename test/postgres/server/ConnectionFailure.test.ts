@@ -75,7 +75,7 @@ afterAll(async () => {
 const url = (user: string, { database = "payouts", port = 5432, query = "" } = {}) =>
   `postgres://${user}@${host}:${port}/${database}${query}`
 
-/** How a start ends, with its log lines: connected, its error message, or the first wait. */
+/** The outcome of a start (connected, its error message, or the first wait) and its log lines. */
 const start = (databaseUrl: string) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
