@@ -68,8 +68,8 @@ const live = (birth: PayoutEvent.Created, life: ReadonlyArray<Payout.Command>) =
 const replay = (history: ReadonlyArray<Payout.Event>, start: Payout.Payout): Payout.Payout =>
   history.reduce(Payout.evolve, start)
 
-/** With this seed, the first five hundred and twenty-five lives already take every move. */
-const everyMove = { numRuns: 2_000, seed: 10 }
+/** With this seed, the lives take every move, whatever the lives of other tests took. */
+const everyMove = { numRuns: 2_000, seed: 1 }
 
 const anyLife = fc.property(someLife, ([birth, life]) => {
   const { history, payout } = live(birth, life)
@@ -81,16 +81,14 @@ describe("Any life of a payout", () => {
     fc.assert(anyLife, parameters)
   })
 
-  it.skipIf(numRuns < 2_000)(
-    "takes every transition of the lifecycle, each by all of its causes",
-    () => {
-      fc.assert(anyLife, everyMove)
-      const causes = Object.entries(Books.moves).flatMap(([move, verbs]) =>
-        verbs.map((verb) => `${move} by ${verb}`)
-      )
-      expect(causes.filter((one) => !Books.taken.has(one))).toEqual([])
-    }
-  )
+  it("takes every transition of the lifecycle, each by all of its causes", () => {
+    Books.taken.clear()
+    fc.assert(anyLife, everyMove)
+    const causes = Object.entries(Books.moves).flatMap(([move, verbs]) =>
+      verbs.map((verb) => `${move} by ${verb}`)
+    )
+    expect(causes.filter((one) => !Books.taken.has(one))).toEqual([])
+  })
 
   it("is unchanged after its events are decoded from the log's JSON", () => {
     const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(PayoutEvent.Event)))

@@ -125,18 +125,22 @@ const booksOf = (history: ReadonlyArray<Payout.Event>): Reconciliation.Books => 
   return books
 }
 
+/** With this seed, the lives include every refusal, whatever the lives of other tests include. */
+const everyRefusal = { numRuns: 1_000, seed: 1 }
+
+const anyLife = fc.property(someLife, ([settled, life]) => {
+  const { history, payout } = live(settled, life)
+  expect(replay(history)).toEqual(payout)
+})
+
 describe("Any life of a payout after SETTLED", () => {
   it("keeps the invariants C1 to C4 and conserves money", { timeout: 120_000 }, () => {
-    fc.assert(
-      fc.property(someLife, ([settled, life]) => {
-        const { history, payout } = live(settled, life)
-        expect(replay(history)).toEqual(payout)
-      }),
-      parameters
-    )
+    fc.assert(anyLife, parameters)
   })
 
-  it.skipIf(numRuns < 2_000)("has every event and every refusal of a recall", () => {
+  it("has every event and every refusal of a recall", () => {
+    taken.clear()
+    fc.assert(anyLife, everyRefusal)
     const expected = [
       ...["RecallOpened", "RecallReturned", "RecallClosed", "RefundConfirmed"],
       ...["recall_open", "too_many_recalls", "all_returned", "money_returned"],
